@@ -1,0 +1,37 @@
+# make demo   sets up everything and answers a question
+# make test   sets up everything and runs all checks
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$p && break; done)
+VENV ?= .venv
+BIN = $(VENV)/bin/python
+SOURCES := $(shell find engine rules facts -type f \! -name '*.pyc') setup.cfg pyproject.toml README.md
+
+.PHONY: demo test lint bench clean
+demo: $(VENV)/demo
+	@$(BIN) -m seatlog can facts/tables/four_in_a_ring.toml Alex target "Runeclaw Bear" || test $$? -eq 1
+
+test: $(VENV)/test
+	$(BIN) -m ruff check .
+	$(BIN) -m ruff format --check .
+	$(BIN) -m mypy engine tests benchmarks
+	$(BIN) -m seatlog lint
+	$(BIN) -m seatlog test
+	$(BIN) -m pytest
+
+bench: $(VENV)/test
+	$(BIN) benchmarks/run.py
+
+clean:
+	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache
+
+$(BIN):
+	@test -n "$(PYTHON)" || { echo "Seatlog needs Python 3.11 or newer"; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/demo: $(BIN) $(SOURCES)
+	@$(BIN) -m pip install --quiet --upgrade .
+	@touch $@
+
+$(VENV)/test: $(BIN) $(SOURCES)
+	$(BIN) -m pip install --quiet --upgrade '.[test]'
+	@touch $@ $(VENV)/demo

@@ -1,0 +1,182 @@
+"""Everything a person can get wrong, as one tree of exceptions.
+
+Each error says where (file, line, column, the line itself with a caret), what is wrong in the
+person's own words, and what to do about it. ``str(error)`` is the whole message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+YES = DONE = 0
+NO = FAILED = 1
+BAD = 2
+OPEN = 3
+
+_WIDEST = 100
+
+
+class Place(NamedTuple):
+    """A spot in a text: 1-based line and column, and how many characters it spans."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+    width: int = 1
+    excerpt: str = ""
+
+    def __str__(self) -> str:
+        spot = ":".join(str(n) for n in (self.line, self.column) if n)
+        return f"{printable(self.file)}:{spot}" if spot else printable(self.file)
+
+
+class SeatlogError(Exception):
+    """The root of the tree. ``status`` is the exit code of the command line."""
+
+    status = BAD
+    kind = "error"
+
+    def __init__(
+        self, what: str, *, place: Place | None = None, hint: str = "", code: str = ""
+    ) -> None:
+        super().__init__(what)
+        self.what = what
+        self.place = place
+        self.hint = hint
+        self.code = code
+
+    def __str__(self) -> str:
+        lead = f"{self.place}: " if self.place else ""
+        lines = [f"{lead}{self.code + ' ' if self.code else ''}{self.what}"]
+        if self.place and self.place.excerpt and self.place.column:
+            lines += _caret(self.place)
+        if self.hint:
+            lines.append(f"  {self.hint}")
+        return "\n".join(lines)
+
+    def as_dict(self) -> dict[str, object]:
+        """The same, for ``--json``."""
+        at = self.place
+        return {
+            "kind": self.kind,
+            "code": self.code,
+            "what": self.what,
+            "hint": self.hint,
+            "file": at.file if at else None,
+            "line": at.line if at else None,
+            "column": at.column if at else None,
+        }
+
+
+class TextError(SeatlogError):
+    """A clause or question that can't be read."""
+
+    kind = "text"
+
+
+class LintError(SeatlogError):
+    """A clause that can be read but would answer wrongly, or never."""
+
+    kind = "lint"
+
+
+class BookError(SeatlogError):
+    """A rule book that can't be put together."""
+
+    kind = "book"
+
+
+class TableError(SeatlogError):
+    """A game state that contradicts itself or says something nobody knows."""
+
+    kind = "table"
+
+
+class QuestionError(SeatlogError):
+    """A question nobody can answer as it stands."""
+
+    kind = "question"
+
+
+class NoRule(SeatlogError):
+    """The edition has no rule on that."""
+
+    status = OPEN
+    kind = "no rule"
+
+
+class ScenarioError(SeatlogError):
+    """A scenario file that can't be read."""
+
+    kind = "scenario"
+
+
+class BudgetError(SeatlogError):
+    """Time or memory ran out."""
+
+    kind = "budget"
+
+
+class Faults(SeatlogError):
+    """Several errors at once, each with its own place."""
+
+    kind = "faults"
+
+    def __init__(self, errors: Sequence[SeatlogError]) -> None:
+        super().__init__(errors[0].what if errors else "no faults")
+        self.errors = tuple(errors)
+
+    def __str__(self) -> str:
+        return "\n".join(str(e) for e in self.errors)
+
+
+def refuse(errors: Sequence[SeatlogError]) -> None:
+    """Raise what was found: nothing, the one error, or all of them together."""
+    if len(errors) == 1:
+        raise errors[0]
+    if errors:
+        raise Faults(errors)
+
+
+def printable(text: str, limit: int = 300) -> str:
+    """The text on one line without control characters, cut to ``limit`` characters."""
+    cut = text if len(text) <= limit else text[: limit - 1] + "…"
+    return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in cut)
+
+
+def quoted(value: object) -> str:
+    """A value as it is shown in a message."""
+    return f'"{printable(value, 80)}"' if isinstance(value, str) else printable(str(value), 80)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """``did you mean …?`` for a near miss, or an empty string."""
+    near = closest(word, known)
+    return f"did you mean {quoted(near)}?" if near else ""
+
+
+def closest(word: str, known: Iterable[str]) -> str:
+    """The known word a person most likely meant, or an empty string."""
+    if len(word) > 80:
+        return ""
+    choices = sorted({k for k in known if len(k) <= 120})
+    folded = word.casefold()
+    for choice in choices:
+        if choice.casefold() == folded:
+            return choice
+    import difflib
+
+    by_fold = {c.casefold(): c for c in reversed(choices)}
+    found = difflib.get_close_matches(folded, sorted(by_fold), n=1, cutoff=0.7)
+    return by_fold[found[0]] if found else ""
+
+
+def _caret(place: Place) -> list[str]:
+    start = 0
+    column = place.column - 1
+    if len(place.excerpt) > _WIDEST:
+        start = max(0, min(column - _WIDEST // 2, len(place.excerpt) - _WIDEST))
+    shown = "".join(c if c.isprintable() else "?" for c in place.excerpt[start : start + _WIDEST])
+    width = max(1, min(place.width, _WIDEST - (column - start)))
+    return [f"    {shown}", "    " + " " * (column - start) + "^" * width]

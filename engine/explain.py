@@ -1,0 +1,315 @@
+"""Put proofs and refutations into sentences with rule numbers.
+
+The *short* reason walks down from the answer, says each predicate that has sentences, and stops
+where a predicate ``tells`` what it found. The *tree* shows every step. The rules *cited* are those
+of the proof (for a no: of the clauses that came closest), less background sections; a rule that
+only lets a prohibition beat a permission is cited when that happened.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from .join import Env, ground, match, put, row_of
+from .model import (
+    Book,
+    Clause,
+    Comparison,
+    Const,
+    Count,
+    Item,
+    Literal,
+    Row,
+    Term,
+    Value,
+    Var,
+    rule_order,
+)
+from .prove import Node, Prover
+
+_HOLE = re.compile(r"\{(\w+)\}")
+_WORDS = {
+    "==": "is",
+    "!=": "is not",
+    "<": "is less than",
+    "<=": "is at most",
+    ">": "is more than",
+    ">=": "is at least",
+}
+_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+MAX_TOLD = 8
+MAX_LINES = 400
+
+
+class Line(NamedTuple):
+    """One sentence of a reason: its depth, the text, the rules it rests on, whether it holds."""
+
+    depth: int
+    text: str
+    rules: tuple[str, ...]
+    holds: bool
+
+
+class Reason(NamedTuple):
+    """Why an answer is what it is."""
+
+    lines: tuple[Line, ...]
+    cites: tuple[str, ...]
+
+
+class Explainer:
+    """Reasons over one book and one table."""
+
+    def __init__(self, book: Book, prover: Prover) -> None:
+        self.book, self.prover = book, prover
+        self._cited: dict[int, tuple[Node, frozenset[str]]] = {}
+
+    def node(self, literal: Literal) -> Node:
+        """The proof of a literal that holds, or the refutation of one that doesn't."""
+        if row_of(literal) is not None:
+            proof = self.prover.prove(literal)
+            if proof is not None:
+                return proof
+        return self.prover.refute(literal)
+
+    def reason(self, literal: Literal) -> Reason:
+        """The short reason and the rules cited for a ground literal, or one without answers."""
+        node = self.node(literal)
+        lines = list(dict.fromkeys(self._short(node, 0)))
+        return Reason(tuple(_once(lines)), self.cites(node))
+
+    def tree(self, literal: Literal) -> list[Line]:
+        """Every step, indented."""
+        return list(self._tree(self.node(literal), 0, set()))
+
+    def cites(self, node: Node) -> tuple[str, ...]:
+        """The rules cited for an answer, in rule order."""
+        found = self._rules(node) or self._background(node)
+        return tuple(sorted(found, key=rule_order))
+
+    def _background(self, node: Node) -> set[str]:
+        """Where nothing else decides, the background sections that do."""
+        out = {node.clause.rule} if node.clause else set()
+        for child in node.children:
+            out |= self._background(child)
+        return out
+
+    def said(self, literal: Literal, holds: bool, clause: Clause | None = None) -> str:
+        """A literal in the book's words, or ``""`` when the book has none for it."""
+        if row_of(literal) is None and literal.name in self.book.vocabulary.facts:
+            return ""
+        env: dict[str, str] = {}
+        fact = self.book.vocabulary.facts.get(literal.name)
+        if fact:
+            text, params = (fact.yes if holds else fact.no), fact.args
+        else:
+            predicate = self.book.predicates.get(literal.name)
+            if predicate is None:
+                return ""
+            text, params = (predicate.yes if holds else predicate.no), predicate.params
+        for name, term in zip(params, literal.args, strict=False):
+            env[name] = _spoken(term)
+        return _fill(text, env)
+
+    def _sentence(self, node: Node) -> str:
+        item = node.item
+        if not isinstance(item, Literal):
+            return _compared(item, node)
+        if node.holds and node.clause and node.clause.yes:
+            return _fill(node.clause.yes, {k: str(v) for k, v in node.env.items()})
+        return self.said(item.atom, node.holds != item.negated)
+
+    def _own_rules(self, node: Node) -> tuple[str, ...]:
+        clauses = [node.clause] if node.clause else [c.clause for c in node.children if c.clause]
+        found = {c.rule for c in clauses if c and self._counts(c, node)}
+        return tuple(sorted(found, key=rule_order))
+
+    def _counts(self, clause: Clause, node: Node) -> bool:
+        """Background is not cited; a verdict's own rule only when a prohibition beat it."""
+        section = self.book.sections.get(clause.rule)
+        if section is None or section.stands_for:
+            return False
+        if not clause.head.name.startswith("can_"):
+            return True
+        return not node.holds and any(
+            isinstance(c.item, Literal) and c.item.name.startswith("cannot_") and c.holds
+            for tried in (node, *node.children)
+            for c in tried.children
+        )
+
+    def _rules(self, node: Node) -> frozenset[str]:
+        known = self._cited.get(id(node))
+        if known is not None:
+            return known[1]
+        item = node.item
+        told = self._told(item) if isinstance(item, Literal) else []
+        stop = bool(told) and not node.holds
+        out: set[str] = set() if stop else set(self._own_rules(node))
+        for each in told:
+            out |= self._rules(each)
+        if isinstance(item, Literal):
+            if item.negated and item.name.startswith("cannot_"):
+                out |= {
+                    c.rule
+                    for c in self.prover.tested(item.atom)
+                    if not self.book.sections[c.rule].stands_for
+                }
+        if not stop:
+            for child in node.children:
+                out |= self._rules(child)
+            for met in self._introduced(node):
+                out |= self._rules(met)
+        result = frozenset(out)
+        self._cited[id(node)] = (node, result)
+        return result
+
+    def _told(self, literal: Literal) -> list[Node]:
+        """What a predicate tells about a case: proofs of its told literals."""
+        predicate = self.book.predicates.get(literal.name)
+        if predicate is None or not predicate.tells or literal.negated:
+            return []
+        env = {
+            name: term.value
+            for name, term in zip(predicate.params, literal.args, strict=False)
+            if isinstance(term, Const)
+        }
+        out = []
+        for told in predicate.tells:
+            for row in self.prover.solver.rows(ground(told, env))[:MAX_TOLD]:
+                args: tuple[Term, ...] = tuple(Const(v) for v in row)
+                proof = self.prover.prove(Literal(told.name, args))
+                if proof:
+                    out.append(proof)
+        return out
+
+    def _short(self, node: Node, depth: int) -> Iterator[Line]:
+        if not isinstance(node.item, Literal):
+            if depth and not node.holds:
+                yield Line(1, _compared(node.item, node), (), node.holds)
+            return
+        text = self._sentence(node)
+        told = self._told(node.item)
+        if node.clause is None and node.holds and depth and not node.children:
+            return
+        if text and not (told and depth):
+            rules = () if told and not node.holds else self._own_rules(node)
+            yield Line(min(depth, 1), text, rules, node.holds)
+        for each in told:
+            yield Line(1, self._sentence(each), self.cites(each), True)
+        if told or (node.holds and text and depth and not self._telling(node)):
+            return
+        for child in node.children:
+            yield from self._beneath(child, depth + 1)
+
+    def _telling(self, node: Node) -> bool:
+        """Whether a step further down tells something."""
+        todo = list(node.children)
+        while todo:
+            step = todo.pop()
+            if isinstance(step.item, Literal) and self._told(step.item):
+                return True
+            todo += step.children
+        return False
+
+    def _beneath(self, node: Node, depth: int) -> Iterator[Line]:
+        """A refuted clause says what it met before what failed; anything else speaks for itself."""
+        if node.clause is None or node.holds:
+            yield from self._short(node, depth)
+            return
+        for met in self._introduced(node):
+            yield from self._short(met, depth)
+        for child in node.children:
+            yield from self._short(child, depth)
+
+    def _introduced(self, node: Node) -> list[Node]:
+        """Proofs of the met literals that brought in a name the failing item speaks of."""
+        if node.clause is None or not node.met:
+            return []
+        free = {t.name for t in node.clause.head.args if isinstance(t, Var)}
+        bound = {v for k, v in node.env.items() if k in free}
+        spoken: set[Value] = set()
+        for child in node.children:
+            if isinstance(child.item, Literal):
+                spoken |= {t.value for t in child.item.args if isinstance(t, Const)}
+        out = []
+        for met in node.met:
+            if ({t.value for t in met.args if isinstance(t, Const)} - bound) & spoken:
+                proof = self.prover.prove(met)
+                if proof:
+                    out.append(proof)
+        return out
+
+    def _tree(self, node: Node, depth: int, seen: set[tuple[str, bool]]) -> Iterator[Line]:
+        if depth > MAX_LINES:
+            return
+        if node.clause and not node.holds:
+            yield Line(depth, "not by this rule:", self._rule(node), False)
+        else:
+            mark = (str(node.item), node.holds)
+            again = mark in seen and bool(node.children)
+            text = self._sentence(node) or _plain(node)
+            yield Line(depth, text + " (as above)" * again, self._rule(node), node.holds)
+            if again:
+                return
+            seen.add(mark)
+        for step in self._steps(node):
+            yield from self._tree(step, depth + 1, seen)
+
+    def _rule(self, node: Node) -> tuple[str, ...]:
+        if node.clause is None:
+            return ()
+        section = self.book.sections[node.clause.rule]
+        return (f"stands for {section.number}" if section.stands_for else section.number,)
+
+    def _steps(self, node: Node) -> Iterator[Node]:
+        """What the tree shows beneath a step."""
+        if isinstance(node.item, Literal) and node.clause is None:
+            if node.item.negated and node.holds:
+                yield from self.prover.refute(node.item.atom).children
+            yield from self._told(node.item)
+        for met in node.met:
+            proof = self.prover.prove(met)
+            if proof:
+                yield proof
+        for child in node.children:
+            if not (isinstance(child.item, Comparison) and child.item.op == "==" and child.holds):
+                yield child
+
+
+def _once(lines: Sequence[Line]) -> list[Line]:
+    seen: dict[str, Line] = {}
+    for line in lines:
+        seen.setdefault(line.text, line)
+    return list(seen.values())
+
+
+def _fill(text: str, env: Mapping[str, str]) -> str:
+    return _HOLE.sub(lambda hole: env.get(hole[1], hole[1].lower()), text)
+
+
+def _spoken(term: Term) -> str:
+    return str(term.value) if isinstance(term, Const) else "anyone or anything"
+
+
+def _plain(node: Node) -> str:
+    text = str(ground(node.item, node.env)) if isinstance(node.item, Literal) else str(node.item)
+    return text if node.holds else f"not: {text}"
+
+
+def _compared(item: Item, node: Node) -> str:
+    if isinstance(item, Comparison):
+        left, right = put(item.left, node.env), put(item.right, node.env)
+        op = item.op if node.holds else _OPPOSITE[item.op]
+        return f"{_value(left)} {_WORDS[op]} {_value(right)}"
+    assert isinstance(item, Count)
+    number = put(item.result, node.env)
+    return f"{_value(number)} is the number of {item.literal.name.replace('_', ' ')}"
+
+
+def _value(term: Term) -> str:
+    return str(term.value) if isinstance(term, Const) else repr(term)
+
+
+__all__ = ["Env", "Explainer", "Line", "Reason", "Row", "match"]

@@ -1,0 +1,297 @@
+"""What a rule book is made of: terms, literals, clauses, sections, declared facts.
+
+Field terms as in the Datalog literature (Ceri, Gottlob, Tanca 1989): a *clause* is a head literal
+and a body; a *literal* is a predicate with terms, possibly negated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from .errors import Place
+
+Value = str | int
+Row = tuple[Value, ...]
+
+
+class Var:
+    """A variable."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Var) and other.name == self.name
+
+    def __hash__(self) -> int:
+        return hash(("var", self.name))
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+class Const:
+    """A constant: a name or an integer."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Const)
+            and other.value == self.value
+            and type(other.value) is type(self.value)
+        )
+
+    def __hash__(self) -> int:
+        return hash(("const", self.value))
+
+    def __repr__(self) -> str:
+        return show_value(self.value)
+
+
+class Sum:
+    """``left + right`` or ``left - right`` on integers."""
+
+    __slots__ = ("left", "op", "right")
+
+    def __init__(self, left: Term, op: str, right: Term) -> None:
+        self.left, self.op, self.right = left, op, right
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sum) and (self.left, self.op, self.right) == (
+            other.left,
+            other.op,
+            other.right,
+        )
+
+    def __hash__(self) -> int:
+        return hash(("sum", self.left, self.op, self.right))
+
+    def __repr__(self) -> str:
+        return f"{self.left!r} {self.op} {self.right!r}"
+
+
+Term = Var | Const | Sum
+
+
+class Literal(NamedTuple):
+    """``predicate(term, …)`` or ``~predicate(term, …)``."""
+
+    name: str
+    args: tuple[Term, ...]
+    negated: bool = False
+
+    def __str__(self) -> str:
+        return f"{'~' if self.negated else ''}{self.name}({', '.join(map(repr, self.args))})"
+
+    @property
+    def atom(self) -> Literal:
+        """The literal without its negation."""
+        return Literal(self.name, self.args) if self.negated else self
+
+
+class Comparison(NamedTuple):
+    """``(left op right)``; ``==`` also binds a variable that stands alone on one side."""
+
+    op: str
+    left: Term
+    right: Term
+
+    def __str__(self) -> str:
+        return f"({self.left!r} {self.op} {self.right!r})"
+
+
+class Count(NamedTuple):
+    """``(result == count(counted, literal))``: how many values, 0 for none."""
+
+    result: Var
+    counted: Var
+    literal: Literal
+
+    def __str__(self) -> str:
+        return f"({self.result!r} == count({self.counted!r}, {self.literal}))"
+
+
+Item = Literal | Comparison | Count
+
+
+class Clause(NamedTuple):
+    """A head that holds when every item of the body holds, under a rule number."""
+
+    head: Literal
+    body: tuple[Item, ...]
+    rule: str
+    place: Place
+    yes: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.head} <= ({' & '.join(str(i) for i in self.body)})"
+
+
+class Verb(NamedTuple):
+    """A way to ask a predicate in players' words: which argument is who, which is what."""
+
+    word: str
+    who: int
+    what: int | None
+    predicate: str
+
+
+class Predicate:
+    """What the book says about one predicate: sentences, and how it may be asked."""
+
+    __slots__ = ("alarm", "arity", "name", "no", "params", "tells", "walk", "yes")
+
+    def __init__(self, name: str, params: tuple[str, ...]) -> None:
+        self.name = name
+        self.arity = len(params)
+        self.params = params
+        self.yes = ""
+        self.no = ""
+        self.tells: tuple[Literal, ...] = ()
+        self.walk = False
+        self.alarm = ""
+
+    @property
+    def speaks(self) -> bool:
+        """Whether the short reason can say it in a sentence of its own."""
+        return bool(self.yes or self.no)
+
+
+class Section:
+    """One numbered rule: title, digest of the official wording, clauses or why there are none."""
+
+    __slots__ = ("digest", "digest_of", "left_out", "number", "place", "stands_for", "title")
+
+    def __init__(self, number: str, title: str, place: Place) -> None:
+        self.number = number
+        self.title = title
+        self.place = place
+        self.digest = ""
+        self.digest_of = ""
+        self.left_out = ""
+        self.stands_for = False
+
+
+class Sort(NamedTuple):
+    """What an argument may hold: a declared name, a number, one of some words, a file's stem."""
+
+    name: str
+    kind: str
+    choices: tuple[str, ...] = ()
+    low: int | None = None
+    high: int | None = None
+
+    @property
+    def is_number(self) -> bool:
+        return self.kind == "number"
+
+
+class Shape(NamedTuple):
+    """How a key of a table file becomes facts: ``objects.Thing.types = [Type]``."""
+
+    path: tuple[str, ...]
+    value: str
+    many: bool
+
+
+class Fact(NamedTuple):
+    """A declared fact predicate (see ``facts/vocabulary.dl``)."""
+
+    name: str
+    args: tuple[str, ...]
+    sorts: tuple[str, ...]
+    keys: tuple[tuple[int, ...], ...] = ()
+    names: tuple[int, ...] = ()
+    shapes: tuple[Shape, ...] = ()
+    about: str = ""
+    yes: str = ""
+    no: str = ""
+    default: Row | None = None
+    command: str = ""
+    prefer: int = 0
+    place: Place = Place("")
+
+
+Path = tuple[str | int, ...]
+
+
+class Statement(NamedTuple):
+    """A ground fact and where it was said: a place, or the path of keys in a table file."""
+
+    name: str
+    row: Row
+    origin: Place | Path = ()
+
+    def __str__(self) -> str:
+        return f"{self.name}({', '.join(map(show_value, self.row))})"
+
+
+class Vocabulary(NamedTuple):
+    """All declared facts and sorts, and the clauses that spot contradictions."""
+
+    facts: Mapping[str, Fact]
+    sorts: Mapping[str, Sort]
+
+
+class Book(NamedTuple):
+    """A rule book ready to be asked: sections, clauses in rule order, predicates, vocabulary."""
+
+    name: str
+    title: str
+    date: str
+    sections: Mapping[str, Section]
+    clauses: tuple[Clause, ...]
+    predicates: Mapping[str, Predicate]
+    verbs: tuple[Verb, ...]
+    vocabulary: Vocabulary
+    key: str = ""
+    arg_sorts: Mapping[str, tuple[frozenset[str] | None, ...]] = {}
+
+    def clauses_of(self, name: str) -> list[Clause]:
+        """The clauses whose head is this predicate, in rule order."""
+        return [c for c in self.clauses if c.head.name == name]
+
+
+def variables(terms: Iterable[Term]) -> Iterator[str]:
+    """Names of the variables in some terms, in order, repeats included."""
+    for term in terms:
+        if isinstance(term, Var):
+            yield term.name
+        elif isinstance(term, Sum):
+            yield from variables((term.left, term.right))
+
+
+def item_variables(item: Item) -> Iterator[str]:
+    """Names of the variables of a body item, in order, repeats included."""
+    if isinstance(item, Literal):
+        yield from variables(item.args)
+    elif isinstance(item, Comparison):
+        yield from variables((item.left, item.right))
+    else:
+        yield item.result.name
+        yield from (v for v in variables(item.literal.args))
+
+
+def show_value(value: Value) -> str:
+    """A value in clause syntax."""
+    if isinstance(value, int):
+        return str(value)
+    if "'" in value and '"' not in value:
+        return f'"{value}"' if "\\" not in value else repr(value)
+    return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
+def rule_order(number: str) -> tuple[tuple[int, str], ...]:
+    """A sort key that puts 801.2 before 801.2a before 801.10."""
+    out: list[tuple[int, str]] = []
+    for part in number.split("."):
+        digits = "".join(c for c in part if c.isdigit())
+        out.append((int(digits[:9]) if digits else -1, part[len(digits) :]))
+    return tuple(out)

@@ -1,0 +1,65 @@
+"""Let people write a table's names bare in a question: ``can_target(Alex, runeclaw bear)``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_PIECE = re.compile(
+    r"""(?P<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(?P<word>[^\s'"(),&~=<>!]+)|."""
+    , re.DOTALL
+)
+_ENDS = ",)&=<>!"
+MAX_QUESTION = 20_000
+
+
+def with_names(question: str, names: Iterable[str]) -> tuple[str, list[str]]:
+    """The question with the table's names in quotes, whatever their case, and notes about it.
+
+    Only terms are looked at, never what is quoted already. A note is made of every word that could
+    have been a variable too.
+    """
+    folded: dict[str, str] = {}
+    for name in names:
+        folded.setdefault(name.casefold(), name)
+    if not folded or len(question) > MAX_QUESTION:
+        return question, []
+    out: list[str] = []
+    notes: list[str] = []
+    at = depth = 0
+    while at < len(question):
+        match = _PIECE.match(question, at)
+        assert match is not None
+        piece = match.group()
+        depth += (piece == "(") - (piece == ")")
+        if match["word"] and depth > 0:
+            found = _longest(question, at, folded)
+            if found:
+                shown, name = found
+                if shown.isidentifier() and (shown[0].isupper() or shown[0] == "_"):
+                    notes.append(f"{shown} is read as the name {name!r}, not as a variable")
+                out.append(_quote(name))
+                at += len(shown)
+                continue
+        out.append(piece)
+        at += len(piece)
+    return "".join(out), list(dict.fromkeys(notes))
+
+
+def _longest(text: str, at: int, folded: dict[str, str]) -> tuple[str, str] | None:
+    """The longest run of text from here that is a name and ends where a term may end."""
+    stop = at
+    while stop < len(text) and text[stop] not in "()&,=<>":
+        stop += 1
+    while stop > at:
+        shown = text[at:stop].rstrip()
+        name = folded.get(shown.casefold())
+        rest = text[at + len(shown) :].lstrip()
+        if name is not None and (not rest or rest[0] in _ENDS):
+            return shown, name
+        stop -= 1
+    return None
+
+
+def _quote(name: str) -> str:
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,0 +1,202 @@
+"""Keep a checked book in the user's cache, so that the next start needn't read it again.
+
+The file is JSON, named after a hash of everything the book was made from, so it can't be stale; a
+missing, unwritable or damaged cache only means that the book is read again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from .errors import Place
+from .model import (
+    Book,
+    Clause,
+    Comparison,
+    Const,
+    Count,
+    Fact,
+    Item,
+    Literal,
+    Predicate,
+    Section,
+    Shape,
+    Sort,
+    Sum,
+    Term,
+    Var,
+    Verb,
+    Vocabulary,
+)
+from .version import VERSION
+
+FORMAT = f"seatlog {VERSION} prepared 1"
+_MAX = 8_000_000
+
+
+def folder() -> Path | None:
+    """Where prepared books are kept, or None when there is no such place."""
+    chosen = os.environ.get("SEATLOG_CACHE")
+    if chosen is not None:
+        return Path(chosen) if chosen else None
+    base = os.environ.get("XDG_CACHE_HOME")
+    if not base:
+        if sys.platform == "win32":
+            base = os.environ.get("LOCALAPPDATA")
+        elif home := os.environ.get("HOME"):
+            base = f"{home}/.cache"
+    return Path(base) / "seatlog" if base else None
+
+
+def load(key: str) -> Book | None:
+    """The prepared book of this key, or None."""
+    where = folder()
+    if where is None:
+        return None
+    try:
+        with (where / f"{key}.json").open("rb") as stream:
+            digest, _, data = stream.read(_MAX).partition(b"\n")
+        if hashlib.sha256(data).hexdigest().encode() != digest:
+            return None
+        return _book(json.loads(data), key)
+    except (OSError, ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
+        return None
+
+
+def save(key: str, book: Book) -> None:
+    """Keep a book; silently nothing when that can't be done."""
+    where = folder()
+    if where is None:
+        return
+    with contextlib.suppress(OSError, ValueError):
+        where.mkdir(parents=True, exist_ok=True)
+        draft = where / f"{key}.{os.getpid()}.tmp"
+        data = json.dumps(_plain(book), separators=(",", ":")).encode()
+        draft.write_bytes(hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
+        draft.replace(where / f"{key}.json")
+
+
+def _plain(book: Book) -> dict[str, Any]:
+    return {
+        "about": [book.name, book.title, book.date],
+        "sections": [
+            [s.number, s.title, s.place, s.digest, s.digest_of, s.left_out, s.stands_for]
+            for s in book.sections.values()
+        ],
+        "clauses": [
+            [_item(c.head), [_item(i) for i in c.body], c.rule, c.place, c.yes]
+            for c in book.clauses
+        ],
+        "predicates": [
+            [p.name, p.params, p.yes, p.no, [_item(t) for t in p.tells], p.walk, p.alarm]
+            for p in book.predicates.values()
+        ],
+        "verbs": book.verbs,
+        "facts": list(book.vocabulary.facts.values()),
+        "sorts": list(book.vocabulary.sorts.values()),
+        "arg_sorts": {
+            name: [None if a is None else sorted(a) for a in row]
+            for name, row in book.arg_sorts.items()
+        },
+    }
+
+
+def _item(item: Item) -> list[Any]:
+    if isinstance(item, Literal):
+        return [int(item.negated), item.name, [_term(t) for t in item.args]]
+    if isinstance(item, Comparison):
+        return [2, item.op, _term(item.left), _term(item.right)]
+    return [3, item.result.name, item.counted.name, _item(item.literal)]
+
+
+def _term(term: Term) -> Any:
+    if isinstance(term, Const):
+        return term.value
+    if isinstance(term, Var):
+        return [term.name]
+    return [term.op, _term(term.left), _term(term.right)]
+
+
+def _book(data: dict[str, Any], key: str) -> Book:
+    sections = {}
+    for number, title, place, digest, digest_of, left_out, stands_for in data["sections"]:
+        section = sections[number] = Section(number, title, Place(*place))
+        section.digest, section.digest_of = digest, digest_of
+        section.left_out, section.stands_for = left_out, stands_for
+    predicates = {}
+    for name, params, yes, no, tells, walk, alarm in data["predicates"]:
+        predicate = predicates[name] = Predicate(name, tuple(params))
+        predicate.yes, predicate.no, predicate.walk, predicate.alarm = yes, no, walk, alarm
+        predicate.tells = tuple(_literal(t) for t in tells)
+    clauses = tuple(
+        Clause(_literal(head), tuple(_read_item(i) for i in body), rule, Place(*place), yes)
+        for head, body, rule, place, yes in data["clauses"]
+    )
+    name, title, date = data["about"]
+    return Book(
+        name,
+        title,
+        date,
+        sections,
+        clauses,
+        predicates,
+        tuple(Verb(*v) for v in data["verbs"]),
+        Vocabulary(
+            {f[0]: _fact(f) for f in data["facts"]}, {s[0]: _sort(s) for s in data["sorts"]}
+        ),
+        key,
+        {
+            name: tuple([None if a is None else frozenset(a) for a in row])
+            for name, row in data["arg_sorts"].items()
+        },
+    )
+
+
+def _literal(data: list[Any]) -> Literal:
+    return Literal(data[1], tuple([_read_term(t) for t in data[2]]), data[0] == 1)
+
+
+def _read_item(data: list[Any]) -> Item:
+    if data[0] == 2:
+        return Comparison(data[1], _read_term(data[2]), _read_term(data[3]))
+    if data[0] == 3:
+        return Count(Var(data[1]), Var(data[2]), _literal(data[3]))
+    return _literal(data)
+
+
+def _read_term(data: Any) -> Term:
+    if not isinstance(data, list):
+        return Const(data)
+    if len(data) == 1:
+        return Var(data[0])
+    return Sum(_read_term(data[1]), data[0], _read_term(data[2]))
+
+
+def _sort(data: list[Any]) -> Sort:
+    name, kind, choices, low, high = data
+    return Sort(name, kind, tuple(choices), low, high)
+
+
+def _fact(data: list[Any]) -> Fact:
+    name, args, sorts, keys, names, shapes, about, yes, no, default, command, prefer, place = data
+    return Fact(
+        name,
+        tuple(args),
+        tuple(sorts),
+        tuple(tuple(k) for k in keys),
+        tuple(names),
+        tuple(Shape(tuple(path), value, many) for path, value, many in shapes),
+        about,
+        yes,
+        no,
+        tuple(default) if default is not None else None,
+        command,
+        prefer,
+        Place(*place),
+    )

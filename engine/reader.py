@@ -1,0 +1,234 @@
+"""Read clause files: sections, notes and clauses in the order they stand.
+
+A file is a list of entries. ``## 801.4  Title`` opens a section, ``# key: text`` is a note on what
+follows, everything else is clauses. Nothing is executed and every size is capped.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from pathlib import Path
+from typing import NamedTuple
+
+from .errors import Place, SeatlogError, TextError, did_you_mean
+from .model import Clause, Item, Literal, Row, Statement
+from .scan import MAX_TEXT, Source, source, statements
+from .scan import Statement as Logical
+from .syntax import Parser, read
+
+NOTES = {
+    "text": "section",
+    "left out": "section",
+    "stands for": "section",
+    "yes": "clause",
+    "no": "clause",
+    "tells": "clause",
+    "walk": "clause",
+    "alarm": "clause",
+    "verb": "clause",
+    "sort": "vocabulary",
+    "fact": "vocabulary",
+    "key": "vocabulary",
+    "names": "vocabulary",
+    "table": "vocabulary",
+    "about": "vocabulary",
+    "default": "vocabulary",
+    "command": "vocabulary",
+    "prefer": "vocabulary",
+}
+_SECTION = re.compile(r"##\s+(\S+)(?:\s+(.*\S))?\s*$")
+_NOTE = re.compile(r"#\s([A-Za-z][A-Za-z ]{0,15}):(?:\s+(.*\S))?\s*$")
+
+
+class Note(NamedTuple):
+    """``# key: text`` and where it stands."""
+
+    key: str
+    text: str
+    place: Place
+    column: int
+
+
+class Heading(NamedTuple):
+    """``## number  title``."""
+
+    number: str
+    title: str
+    place: Place
+
+
+Entry = Note | Heading | Clause
+
+
+class Reading(NamedTuple):
+    """The entries of one file and everything that was wrong with it."""
+
+    source: Source
+    entries: tuple[Entry, ...]
+    errors: tuple[SeatlogError, ...]
+
+
+def read_file(path: Path, shown: str = "", limit: int = MAX_TEXT) -> str:
+    """The text of a file: a regular one, UTF-8, of bounded size.
+
+    Raises TextError with the file's name when it is missing, unreadable, too large or no text.
+    """
+    name = shown or str(path)
+    try:
+        with open(path, "rb", opener=_no_wait) as stream:  # noqa: PTH123
+            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+                raise TextError(
+                    "this is not a regular file", place=Place(name), hint="give a text file"
+                )
+            data = stream.read(limit + 1)
+    except OSError as error:
+        raise TextError(
+            f"this file can't be read ({error.strerror or error})",
+            place=Place(name),
+            hint="check the name and the permissions",
+        ) from None
+    except ValueError:
+        raise TextError("this is not a file name", place=Place(name)) from None
+    if len(data) > limit:
+        raise TextError(
+            f"this file is larger than {limit:,} bytes",
+            place=Place(name),
+            hint="split it into several files",
+            code="S02",
+        )
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise TextError(
+            "this file is not UTF-8 text", place=Place(name, line), hint="save it as UTF-8"
+        ) from None
+
+
+def _no_wait(name: str, flags: int) -> int:
+    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def read_clauses(text: str, file: str) -> Reading:
+    """Every entry of a clause file, with all its errors instead of the first."""
+    try:
+        src = source(text, file)
+    except TextError as error:
+        return Reading(Source(file, ()), (), (error,))
+    entries: list[Entry] = []
+    errors: list[SeatlogError] = []
+    rule = ""
+    for statement in statements(text, src):
+        if isinstance(statement, TextError):
+            errors.append(statement)
+            continue
+        try:
+            entry = _comment(statement, src) if statement.text[0] == "#" else None
+            if statement.text[0] != "#":
+                parsed = read(statement, src, _whole_clause)
+                assert isinstance(parsed, tuple)
+                if not rule:
+                    raise TextError(
+                        "a clause that stands under no rule",
+                        place=src.at(statement.line),
+                        hint="put `## number  title` above it",
+                        code="S13",
+                    )
+                entry = Clause(parsed[0], parsed[1], rule, parsed[2])
+        except TextError as error:
+            errors.append(error)
+            continue
+        if isinstance(entry, Heading):
+            rule = entry.number
+        if entry is not None:
+            entries.append(entry)
+    return Reading(src, tuple(entries), tuple(errors))
+
+
+def _whole_clause(parser: Parser) -> tuple[Literal, tuple[Item, ...], Place]:
+    head, body = parser.clause()
+    return head, body, parser.place(parser.expression())
+
+
+def _comment(statement: Logical, src: Source) -> Entry | None:
+    text, line = statement.text, statement.line
+    if text.startswith("##"):
+        heading = _SECTION.match(text)
+        if not heading:
+            raise TextError(
+                "a section heading without a number",
+                place=src.at(line, 1, len(text)),
+                hint="write: ## number  title",
+                code="S12",
+            )
+        return Heading(heading[1], heading[2] or "", src.at(line, 1, len(text)))
+    note = _NOTE.match(text)
+    if not note or not statement.comment:
+        return None
+    key = note[1]
+    if key not in NOTES:
+        raise TextError(
+            f"no note is called {key!r}",
+            place=src.at(line, 3, len(key)),
+            hint=did_you_mean(key, NOTES) or "a plain comment has no colon: known are "
+            + ", ".join(sorted(NOTES)),
+            code="S12",
+        )
+    return Note(key, note[2] or "", src.at(line, 1, len(text)), (note.start(2) + 1) or 1)
+
+
+def note_literal(note: Note, src: Source) -> Literal:
+    """A note's text as a literal, like ``# tells: distance(Player, Other, Seats)``."""
+    literal = read(Logical(note.text, note.place.line), src, _one_literal, note.column - 1)
+    assert isinstance(literal, Literal)
+    return literal
+
+
+def _one_literal(parser: Parser) -> Literal:
+    return parser.literal(parser.expression())
+
+
+def read_question(text: str) -> tuple[Item, ...]:
+    """A question: literals and comparisons joined by ``&``. Raises TextError."""
+    src = source(text.strip(), "question")
+    found = list(statements(text.strip(), src))
+    for each in found:
+        if isinstance(each, TextError):
+            raise each
+    logical = [s for s in found if isinstance(s, Logical) and s.text[0] != "#"]
+    if len(logical) != 1:
+        raise TextError(
+            "a question is one line of literals",
+            place=src.at(1),
+            hint="join literals with `&`",
+            code="S03",
+        )
+    question = read(logical[0], src, Parser.question)
+    assert isinstance(question, tuple)
+    return question
+
+
+def read_facts(text: str, src: Source, first: int = 1) -> list[Statement]:
+    """Ground facts in clause syntax, one a line. Raises TextError.
+
+    ``first`` is the line of ``src`` on which the text begins.
+    """
+    inner = Source(src.file, tuple(text.split("\n")))
+    out: list[Statement] = []
+    for each in statements(text, inner):
+        if isinstance(each, TextError):
+            raise each
+        if each.text[0] == "#":
+            continue
+        moved = Logical(each.text, each.line + first - 1)
+        parsed = read(moved, src, _whole_fact)
+        assert isinstance(parsed, tuple)
+        out.append(Statement(*parsed))
+    return out
+
+
+def _whole_fact(parser: Parser) -> tuple[str, Row, Place]:
+    name, row = parser.fact()
+    return name, row, parser.place(parser.expression())

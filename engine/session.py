@@ -1,0 +1,237 @@
+"""Ask questions of one book and one table, and get answers that explain themselves.
+
+    >>> import seatlog
+    >>> game = seatlog.open("four_in_a_ring")
+    >>> game.can("Alex", "target", "Runeclaw Bear").verdict
+    False
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from .editions import editions, load_book
+from .answer import Answer
+from .errors import (
+    NoRule,
+    Place,
+    QuestionError,
+    SeatlogError,
+    TableError,
+    did_you_mean,
+    quoted,
+    refuse,
+)
+from .explain import Explainer
+from .join import row_of, solutions
+from .lint import lint
+from .model import Book, Clause, Const, Item, Literal, Row, Value, Var, Verb, item_variables
+from .naming import with_names
+from .plan import plan
+from .prove import Node, Prover
+from .reader import read_question
+from .solvers import Solver, open_solver
+from .sorts import roots
+from .tables import Table, read_table, table
+
+MAX_ROWS = 200_000
+
+
+class Session:
+    """One book and one table. Raises SeatlogError for a table the book refuses."""
+
+    def __init__(
+        self, book: Book, state: Table, wrap: Callable[[Solver], Solver] | None = None
+    ) -> None:
+        self.book, self.table = book, state
+        self.solver = open_solver(book, state.facts)
+        if wrap:
+            self.solver = wrap(self.solver)
+        self.prover = Prover(book, self.solver, dict(state.names))
+        self.explainer = Explainer(book, self.prover)
+        self.notes: list[str] = []
+        self._rank = {name: i for i, name in enumerate(state.names)}
+        self._refuse_alarms()
+
+    def ask(self, question: str) -> Answer:
+        """Answer a question in clause syntax: literals and comparisons joined by ``&``.
+
+        Bare words that are names at the table are those names, whatever their case.
+        """
+        items = read_question(self._named(question))
+        return self._answer(items)
+
+    def can(self, who: str, verb: str, what: str | None = None) -> Answer:
+        """Answer in players' words: ``can("Alex", "target", "Runeclaw Bear")``.
+
+        Without ``what``: everything for which the answer is yes.
+        """
+        subject = self.name(who)
+        found = self._verb(verb, subject)
+        predicate = self.book.predicates[found.predicate]
+        args: list[Const | Var] = [Var(p) for p in predicate.params]
+        args[found.who] = Const(subject)
+        if what is not None:
+            if found.what is None:
+                raise QuestionError(f"{verb} takes nobody and nothing: leave {quoted(what)} out")
+            args[found.what] = Const(self.name(what))
+        return self._answer((Literal(predicate.name, tuple(args)),))
+
+    def name(self, word: str) -> str:
+        """The name at the table that a person means, whatever its case. Raises QuestionError."""
+        names = self.table.names
+        if word in names:
+            return word
+        folded = [n for n in names if n.casefold() == word.casefold()]
+        if len(folded) == 1:
+            return folded[0]
+        hint = did_you_mean(word, names)
+        if not hint:
+            shown = ", ".join(list(names)[:12])
+            hint = f"at the table: {shown}" if shown else "the table names nobody"
+        raise QuestionError(f"nobody and nothing at the table is called {quoted(word)}", hint=hint)
+
+    def verbs(self) -> list[str]:
+        """The players' verbs of this book."""
+        return sorted({v.word for v in self.book.verbs})
+
+    def node(self, literal: Literal) -> Node:
+        """The proof or refutation of a literal."""
+        return self.explainer.node(literal)
+
+    def _verb(self, word: str, subject: str) -> Verb:
+        known = [v for v in self.book.verbs if v.word == word]
+        if not known:
+            self._other_editions(lambda book: any(v.word == word for v in book.verbs), word)
+            hint = did_you_mean(word, self.verbs()) or "verbs: " + ", ".join(self.verbs())
+            raise QuestionError(f"nobody can {quoted(word)}: no such verb", hint=hint)
+        sort = self.table.names[subject]
+        for verb in known:
+            param = self.book.predicates[verb.predicate].params[verb.who]
+            declared = self.book.vocabulary.sorts.get(param)
+            allowed = roots(declared, self.book.vocabulary.sorts) if declared else None
+            if allowed is None or sort in allowed:
+                return verb
+        wanted = sorted({self.book.predicates[v.predicate].params[v.who] for v in known})
+        raise QuestionError(
+            f"{quoted(subject)} is a {sort.lower()}, and can't {word}",
+            hint="this can be asked of a " + " or a ".join(w.lower() for w in wanted),
+        )
+
+    def _other_editions(self, knows: Any, word: str) -> None:
+        for name in editions():
+            if name != self.book.name and knows(load_book(name)):
+                raise NoRule(
+                    f"{self.book.title} has no rule on {quoted(word)}", hint=f"{name} has one"
+                )
+
+    def _named(self, question: str) -> str:
+        text, notes = with_names(question, self.table.names)
+        self.notes += [n for n in notes if n not in self.notes]
+        return text
+
+    def _answer(self, items: tuple[Item, ...]) -> Answer:
+        self._check(items)
+        variables = tuple(dict.fromkeys(v for i in items for v in item_variables(i)))
+        found: dict[Row, None] = {}
+        for env in solutions(items, {}, self.solver):
+            found[tuple(env[v] for v in variables)] = None
+            if not variables:
+                break
+            if len(found) > MAX_ROWS:
+                raise QuestionError(f"more than {MAX_ROWS:,} answers", hint="bind a variable")
+        return Answer(
+            items, variables, sorted(found, key=self._order), self.explainer, self.book
+        )
+
+    def _check(self, items: tuple[Item, ...]) -> None:
+        if len(items) == 1 and isinstance(items[0], Literal):
+            literal = items[0]
+            known = self.book.arg_sorts.get(literal.name)
+            if known and len(known) == len(literal.args) and not literal.negated:
+                return
+        literals = [i for i in items if isinstance(i, Literal)]
+        for literal in literals:
+            if literal.name not in self.book.arg_sorts:
+                name = literal.name
+                self._other_editions(lambda book, name=name: name in book.arg_sorts, name)
+        bound = [v for v in plan(items).bound]
+        head = Literal("question ", tuple(Var(v) for v in bound))
+        place = Place("question", 1, 1, 1, " & ".join(str(i) for i in items))
+        clause = Clause(head, items, "", place)
+        book = self.book
+        errors = lint([*book.clauses, clause], book.predicates, (), book.vocabulary)
+        refuse([e for e in errors if e.place and e.place.file == "question"])
+
+    def _order(self, row: Row) -> tuple[tuple[int, int, str], ...]:
+        """Names in the order the table names them, numbers by size."""
+        return tuple(_value_order(v, self._rank) for v in row)
+
+    def _refuse_alarms(self) -> None:
+        errors: list[SeatlogError] = []
+        for predicate in self.book.predicates.values():
+            if not predicate.alarm:
+                continue
+            args = tuple(Var(f"V{i}") for i in range(predicate.arity))
+            for row in self.solver.rows(Literal(predicate.name, args))[:20]:
+                literal = Literal(predicate.name, tuple(Const(v) for v in row))
+                proof = self.prover.prove(literal)
+                if proof and proof.clause:
+                    errors.append(self._alarm(literal, proof, proof.clause.rule))
+        refuse(errors)
+
+    def _alarm(self, literal: Literal, proof: Node, rule: str) -> TableError:
+        text = self.explainer._sentence(proof)
+        number = f" ({rule})" if rule[:1].isdigit() else ""
+        said = {(f.name, f.row): f for f in self.table.facts}
+        places = [
+            self.table.place(said[(leaf.name, row)])
+            for leaf in _facts(proof)
+            if (row := row_of(leaf)) is not None and (leaf.name, row) in said
+        ]
+        place = max(places, key=lambda p: (p.line, p.column)) if places else None
+        return TableError(text + number, place=place)
+
+
+def _facts(node: Node) -> Iterator[Literal]:
+    if isinstance(node.item, Literal) and node.clause is None and not node.item.negated:
+        yield node.item
+    for child in node.children:
+        yield from _facts(child)
+
+
+def _value_order(value: Value, rank: Mapping[str, int]) -> tuple[int, int, str]:
+    if isinstance(value, int):
+        return (0, value, "")
+    return (1, rank.get(value, len(rank)), value)
+
+
+def open_session(
+    state: str | os.PathLike[str] | Mapping[str, Any] | None = None,
+    edition: str | None = None,
+    wrap: Callable[[Solver], Solver] | None = None,
+    **keys: Any,
+) -> Session:
+    """A session from a table file, a shipped table's name, data, or keys like ``range=1``.
+
+    Keys lie over what the file says. Raises SeatlogError.
+    """
+    if isinstance(state, Mapping):
+        data, source = dict(state), None
+    elif state is None:
+        data, source = {}, None
+    else:
+        data, source = read_table(os.fspath(state))
+    for key, value in keys.items():
+        below = data.get(key)
+        both = isinstance(value, Mapping) and isinstance(below, Mapping)
+        data[key] = {**below, **value} if both else value  # type: ignore[dict-item]
+    wanted = edition or data.get("edition")
+    if wanted is not None and not isinstance(wanted, str):
+        raise TableError("edition is a name", hint='like: edition = "cr"')
+    book = load_book(wanted)
+    title = Path(source.file).stem if source else "table"
+    return Session(book, table(data, book.vocabulary, source, title), wrap)

@@ -1,0 +1,3 @@
+"""The version of Seatlog."""
+
+VERSION = "0.1.0"

@@ -1,0 +1,185 @@
+"""Read ``vocabulary.dl``: what tables may say, and how.
+
+Every fact predicate is declared once: the sorts of its arguments, its keys (saying it again with
+the same key replaces), which argument introduces names, its sentences, its key in table files and
+on the command line, its session command and how welcome it is as a counterfactual. The engine
+knows facts from here only.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from .errors import BookError, SeatlogError, TextError, did_you_mean
+from .model import Clause, Const, Fact, Literal, Shape, Sort, Value, Var, Vocabulary
+from .reader import Heading, Note, Reading, note_literal, read_clauses, read_file
+
+_SORT = re.compile(
+    r"(?P<name>[A-Z]\w*) is (?:(?P<name_kind>a name)|(?P<number>a number)"
+    r"(?: from (?P<low>-?\d+))?(?: to (?P<high>-?\d+))?(?P<dense> without gaps)?"
+    r"|one of (?P<words>.+)|any of (?P<sorts>.+)|a file in (?P<folder>[\w/]+)|like (?P<like>\w+))$"
+)
+_SHAPE = re.compile(r"(?P<path>[\w.]+)\s*=\s*(?:\[(?P<many>\w+)\]|(?P<one>\w+))$")
+
+
+def load_vocabulary(folder: Path) -> tuple[Vocabulary, tuple[Clause, ...], Reading]:
+    """The vocabulary of a facts folder, the clauses that stand in it, and the reading itself.
+
+    Raises BookError or Faults when a declaration can't be understood.
+    """
+    path = folder / "vocabulary.dl"
+    reading = read_clauses(read_file(path), path.name)
+    builder = _Builder(reading, folder)
+    for entry in reading.entries:
+        builder.take(entry)
+    vocabulary = builder.finish()
+    clauses = tuple(e for e in reading.entries if isinstance(e, Clause))
+    return vocabulary, clauses, reading._replace(errors=(*reading.errors, *builder.errors))
+
+
+class _Builder:
+    """Collects declarations entry by entry."""
+
+    def __init__(self, reading: Reading, folder: Path) -> None:
+        self.src, self.folder = reading.source, folder
+        self.sorts: dict[str, Sort] = {}
+        self.facts: dict[str, Fact] = {}
+        self.open: str = ""
+        self.errors: list[SeatlogError] = []
+
+    def take(self, entry: Note | Heading | Clause) -> None:
+        if not isinstance(entry, Note):
+            self.open = ""
+            return
+        try:
+            if entry.key == "sort":
+                self._sort(entry)
+            elif entry.key == "fact":
+                self._fact(entry)
+            elif self.open:
+                self._detail(entry, self.facts[self.open])
+        except SeatlogError as error:
+            self.errors.append(error)
+
+    def finish(self) -> Vocabulary:
+        for fact in self.facts.values():
+            for name in fact.sorts:
+                if name not in self.sorts:
+                    self.errors.append(
+                        BookError(
+                            f"no sort is called {name}",
+                            place=fact.place,
+                            hint=did_you_mean(name, self.sorts) or "declare it: # sort: …",
+                            code="V01",
+                        )
+                    )
+        return Vocabulary(self.facts, self.sorts)
+
+    def _sort(self, note: Note) -> None:
+        match = _SORT.match(note.text)
+        if not match:
+            raise BookError(
+                "this sort can't be read",
+                place=note.place,
+                hint="like: Player is a name · Seat is a number from 1 · Zone is one of a, b · "
+                "Target is any of Player, Thing · Spell is like Thing · Format is a file in formats",
+                code="V02",
+            )
+        name, kind, choices = match["name"], "name", ()
+        if match["number"]:
+            kind, choices = "number", ("dense",) if match["dense"] else ()
+        elif match["words"]:
+            kind, choices = "word", tuple(w.strip() for w in match["words"].split(","))
+        elif match["sorts"]:
+            kind, choices = "any", tuple(w.strip() for w in match["sorts"].split(","))
+        elif match["folder"]:
+            where = self.folder / match["folder"]
+            kind = "file"
+            choices = (match["folder"], *sorted(p.stem for p in where.glob("*.toml")))
+        elif match["like"]:
+            kind, choices = "any", (match["like"],)
+        low, high = match["low"], match["high"]
+        self.sorts[name] = Sort(
+            name, kind, choices, int(low) if low else None, int(high) if high else None
+        )
+
+    def _fact(self, note: Note) -> None:
+        literal = note_literal(note, self.src)
+        args: list[str] = []
+        for term in literal.args:
+            if not isinstance(term, Var):
+                raise BookError("a declaration takes variables", place=note.place, code="V02")
+            args.append(term.name)
+        if literal.name in self.facts:
+            raise BookError(f"{literal.name} is declared twice", place=note.place, code="V03")
+        sorts = tuple(self._sort_of(a) for a in args)
+        self.facts[literal.name] = Fact(literal.name, tuple(args), sorts, place=note.place)
+        self.open = literal.name
+
+    def _sort_of(self, arg: str) -> str:
+        return arg if arg in self.sorts else arg.rstrip("0123456789")
+
+    def _detail(self, note: Note, fact: Fact) -> None:
+        text = note.text
+        if note.key == "key":
+            words = [w.strip() for w in text.split(",") if w.strip()]
+            group = tuple(self._position(note, fact, w) for w in words)
+            fact = fact._replace(keys=(*fact.keys, group))
+        elif note.key == "names":
+            spots = tuple(self._position(note, fact, w.strip()) for w in text.split(","))
+            fact = fact._replace(names=(*fact.names, *spots))
+        elif note.key == "table":
+            fact = fact._replace(shapes=(*fact.shapes, self._shape(note, fact)))
+        elif note.key == "default":
+            fact = fact._replace(default=self._default(note, fact))
+        elif note.key == "prefer":
+            fact = fact._replace(prefer=int(text) if text.isdigit() else 0)
+        elif note.key in ("about", "yes", "no", "command"):
+            fact = fact._replace(**{note.key: text})
+        else:
+            raise BookError(
+                f"a declared fact has no {note.key}:", place=note.place, code="V02"
+            )
+        self.facts[fact.name] = fact
+
+    def _position(self, note: Note, fact: Fact, word: str) -> int:
+        if word not in fact.args:
+            raise BookError(
+                f"{fact.name} has no argument {word}",
+                place=note.place,
+                hint=did_you_mean(word, fact.args),
+                code="V02",
+            )
+        return fact.args.index(word)
+
+    def _shape(self, note: Note, fact: Fact) -> Shape:
+        match = _SHAPE.match(note.text)
+        words = match["path"].split(".") if match else []
+        value = (match["many"] or match["one"]) if match else ""
+        spoken = [w for w in (*words, value) if w[:1].isupper()]
+        if not match or sorted(spoken) != sorted(fact.args) or words[0][:1].isupper():
+            raise BookError(
+                "this table key can't be read",
+                place=note.place,
+                hint=f"like: key.{'.'.join(fact.args[:-1]) or 'word'} = {fact.args[-1]}, "
+                "each argument once; `= [Name]` for a list, `= true` for a switch",
+                code="V02",
+            )
+        return Shape(tuple(words), value, bool(match["many"]))
+
+    def _default(self, note: Note, fact: Fact) -> tuple[Value, ...]:
+        try:
+            literal = note_literal(note, self.src)
+        except TextError as error:
+            raise BookError(error.what, place=note.place, code="V02") from None
+        return _ground(literal, note)
+
+
+def _ground(literal: Literal, note: Note) -> tuple[Value, ...]:
+    values: list[Value] = []
+    for term in literal.args:
+        if not isinstance(term, Const):
+            raise BookError("a default holds constants", place=note.place, code="V02")
+        values.append(term.value)
+    return tuple(values)

@@ -1,0 +1,1 @@
+"""The vocabulary of facts, the formats and the example tables."""
