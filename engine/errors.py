@@ -88,9 +88,13 @@ class BookError(SeatlogError):
 
 
 class TableError(SeatlogError):
-    """A game state that contradicts itself or says something nobody knows."""
+    """A game state that contradicts itself or says something nobody knows.
+
+    ``rule`` is the number of the rule that refuses it, when one does.
+    """
 
     kind = "table"
+    rule = ""
 
 
 class QuestionError(SeatlogError):

@@ -185,7 +185,7 @@ class Session:
 
     def _alarm(self, literal: Literal, proof: Node, rule: str) -> TableError:
         text = self.explainer._sentence(proof)
-        number = f" ({rule})" if rule[:1].isdigit() else ""
+        number = rule if rule[:1].isdigit() else ""
         said = {(f.name, f.row): f for f in self.table.facts}
         places = [
             self.table.place(said[(leaf.name, row)])
@@ -193,7 +193,9 @@ class Session:
             if (row := row_of(leaf)) is not None and (leaf.name, row) in said
         ]
         place = max(places, key=lambda p: (p.line, p.column)) if places else None
-        return TableError(text + number, place=place)
+        error = TableError(f"{text} ({number})" if number else text, place=place)
+        error.rule = number
+        return error
 
 
 def _facts(node: Node) -> Iterator[Literal]:

@@ -1,0 +1,110 @@
+"""The command line: one group, one module a command, loaded when it is used."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from .errors import BAD, SeatlogError, closest
+from .version import VERSION
+
+COMMANDS = ("ask", "can", "check", "lint", "show", "test", "why")
+
+
+class Commands(click.Group):
+    """Finds commands by name without importing the others."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        module = importlib.import_module(f".commands.{name}", __package__)
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = closest(args[0], COMMANDS)
+            hint = f"did you mean {near}?" if near else "commands: " + ", ".join(COMMANDS)
+            raise click.UsageError(f"no command is called {args[0]!r}. {hint}", ctx=ctx)
+        return super().resolve_command(ctx, args)
+
+
+def _version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from .editions import load_book
+        from .solvers import describe
+
+        book = load_book()
+        click.echo(f"seatlog {VERSION}, {book.title} as of {book.date}, {describe()}")
+        ctx.exit()
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Version, date of the rule book, solver.",
+)
+def group() -> None:
+    """Ask a rule book about a table, and be told why.
+
+    Exit codes: 0 yes or done, 1 no or failed, 2 bad usage or input, 3 no rule or open.
+    """
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    """Run the command line and exit with its code."""
+    sys.exit(run(args))
+
+
+def run(args: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit code. Nothing a person types ends in a traceback."""
+    gc.disable()
+    given = list(sys.argv[1:] if args is None else args)
+    try:
+        result: Any = group.main(given, prog_name="seatlog", standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except SeatlogError as error:
+        return complain(error, "--json" in given)
+    except click.exceptions.Abort:
+        click.echo("interrupted: nothing was changed", err=True)
+        return BAD
+    except click.ClickException as error:
+        error.show()
+        return BAD
+    except KeyboardInterrupt:
+        click.echo("interrupted: nothing was changed", err=True)
+        return BAD
+    except BrokenPipeError:
+        sys.stderr.close()
+        return BAD
+    except (RecursionError, MemoryError):
+        click.echo("error: this input is too large or too deep to be worked off", err=True)
+        return BAD
+
+
+def complain(error: SeatlogError, as_json: bool) -> int:
+    """Say an error, in words or as JSON; returns its exit code."""
+    if as_json:
+        import json
+
+        errors = getattr(error, "errors", (error,))
+        click.echo(json.dumps({"errors": [e.as_dict() for e in errors]}, ensure_ascii=False))
+    else:
+        from .commands import paint
+
+        click.echo(f"{paint('error:', 'red', err=True)} {error}", err=True)
+    return error.status

@@ -1,0 +1,46 @@
+"""``seatlog can``: a question in players' words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from . import common, give, session, watched
+from .tabling import TableCommand, split_table, table_keys
+
+USAGE = 'seatlog can [TABLE] WHO VERB [WHAT]   like: seatlog can game.toml Alex target "Wall"'
+
+
+@click.command(cls=TableCommand, options_metavar="[OPTIONS]")
+@click.argument("words", nargs=-1, metavar="[TABLE] WHO VERB [WHAT]")
+@click.option("--tree", is_flag=True, help="Every step of the reason.")
+@common
+def command(
+    words: tuple[str, ...],
+    tree: bool,
+    as_json: bool,
+    budget: str | None,
+    edition: str | None,
+    **given: Any,
+) -> int:
+    """Can WHO do that to WHAT? Without WHAT: to whom and what.
+
+    \b
+    seatlog can four_in_a_ring Alex target "Runeclaw Bear"
+    seatlog can --seats Alex,Rob,Carissa,Dana --range 1 Alex target Carissa
+    """
+
+    def work(step: Any) -> int:
+        keys = table_keys(given)
+        state, rest = split_table(words, keys, USAGE, 2)
+        game = session(state, edition, keys, step)
+        if len(rest) < 2:
+            verbs = ", ".join(game.verbs())
+            raise click.UsageError(f"who does what? Verbs: {verbs}\nUsage: {USAGE}")
+        who, verb, *what = rest
+        step(f"while asking: can {' '.join(rest)}")
+        answer = game.can(who, verb, " ".join(what) if what else None)
+        return give(answer, as_json, tree, game.notes)
+
+    return watched(work, budget, as_json)

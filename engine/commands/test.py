@@ -1,0 +1,77 @@
+"""``seatlog test``: run scenarios."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..errors import FAILED, ScenarioError
+from ..scenarios import DEFAULT, Outcome, read_scenarios, run, scenario_files
+from . import common, paint, watched
+
+
+@click.command()
+@click.argument("paths", nargs=-1)
+@click.option("-k", "word", metavar="WORD", help="Only scenarios with this in file or name.")
+@common
+def command(
+    paths: tuple[str, ...],
+    word: str | None,
+    as_json: bool,
+    budget: str | None,
+    edition: str | None,
+) -> int:
+    """Run scenario files or folders (tests/scenarios when none is named)."""
+
+    def work(step: Any) -> int:
+        outcomes: list[Outcome] = []
+        wanted = [
+            s
+            for path in paths or (str(DEFAULT),)
+            for file in scenario_files(Path(path))
+            for s in read_scenarios(file)
+            if (not word or word in s.name or word in s.file)
+            and (not edition or s.edition in (None, edition))
+        ]
+        if not wanted:
+            raise ScenarioError(
+                "no scenario was run", hint=f"name a file or folder; the default is {DEFAULT}"
+            )
+        for number, scenario in enumerate(wanted, 1):
+            step(f"in scenario {scenario.name!r} of {scenario.file}")
+            if sys.stderr.isatty() and number % 20 == 0:
+                click.echo(f"\r{number}/{len(wanted)} ", nl=False, err=True)
+            outcomes.append(run(scenario))
+        if sys.stderr.isatty():
+            click.echo("\r", nl=False, err=True)
+        return _report(outcomes, as_json)
+
+    return watched(work, budget, as_json)
+
+
+def _report(outcomes: list[Outcome], as_json: bool) -> int:
+    failed = [o for o in outcomes if not o.passed]
+    if as_json:
+        data = [
+            {
+                "name": o.scenario.name,
+                "file": o.scenario.file,
+                "passed": o.passed,
+                "answer": o.answer,
+                "cites": list(o.cites),
+                "trouble": o.trouble,
+            }
+            for o in outcomes
+        ]
+        click.echo(json.dumps({"scenarios": data, "failed": len(failed)}, ensure_ascii=False))
+    else:
+        for o in failed:
+            click.echo(f"{paint('failed', 'red')} {o.scenario.file}: {o.scenario.name}")
+            click.echo("  " + o.trouble.replace("\n", "\n  "))
+            click.echo(f"  {o.scenario.command}")
+        click.echo(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
+    return FAILED if failed else 0

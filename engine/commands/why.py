@@ -1,0 +1,45 @@
+"""``seatlog why``: every step of a reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from . import common, give, session, watched
+from .tabling import TableCommand, split_table, table_keys
+
+USAGE = "seatlog why [TABLE] QUESTION   or   seatlog why [TABLE] WHO VERB [WHAT]"
+
+
+@click.command(cls=TableCommand)
+@click.argument("words", nargs=-1, metavar="[TABLE] QUESTION | [TABLE] WHO VERB [WHAT]")
+@common
+def command(
+    words: tuple[str, ...],
+    as_json: bool,
+    budget: str | None,
+    edition: str | None,
+    **given: Any,
+) -> int:
+    """Show the whole reason of an answer, step by step.
+
+    \b
+    seatlog why four_in_a_ring Alex target "Runeclaw Bear"
+    seatlog why four_in_a_ring "in_range(Alex, Dana)"
+    """
+
+    def work(step: Any) -> int:
+        keys = table_keys(given)
+        state, rest = split_table(words, keys, USAGE, 1)
+        game = session(state, edition, keys, step)
+        step(f"while asking: {' '.join(rest)}")
+        if len(rest) == 1:
+            answer = game.ask(rest[0])
+        elif len(rest) > 1:
+            answer = game.can(rest[0], rest[1], " ".join(rest[2:]) or None)
+        else:
+            raise click.UsageError(f"why what?\nUsage: {USAGE}")
+        return give(answer, as_json, True, game.notes)
+
+    return watched(work, budget, as_json)
