@@ -1,9 +1,9 @@
 """Seatlog: multiplayer range rules as a logic program. Ask, and be told why.
 
-    >>> import seatlog
-    >>> game = seatlog.open("four_in_a_ring")
-    >>> bool(game.can("Alex", "target", "Rob"))
-    True
+>>> import seatlog
+>>> game = seatlog.open("four_in_a_ring")
+>>> bool(game.can("Alex", "target", "Rob"))
+True
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from .version import VERSION as __version__
 
 if TYPE_CHECKING:
-    from .session import Answer, Session
+    from .answer import Answer
+    from .session import Session
 
 __all__ = ["__version__", "ask", "can", "open", "why"]
 

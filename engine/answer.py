@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from .explain import Explainer, Line, Reason
+from .explain import Explainer, Reason
 from .model import Book, Const, Item, Literal, Row, Var, rule_order
+from .words import Line
 
 
 class Answer:

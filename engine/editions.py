@@ -8,30 +8,22 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-import re
 import tomllib
 from pathlib import Path
 
 from . import prepared
+from .draft import Draft
 from .errors import BookError, SeatlogError, did_you_mean, printable, refuse
 from .lint import lint
 from .model import (
     Book,
-    Clause,
-    Const,
-    Predicate,
-    Section,
-    Var,
-    Verb,
     rule_order,
 )
-from .reader import NOTES, Entry, Heading, Note, note_literal, read_clauses, read_file
+from .reader import NOTES, Entry, Heading, Note, read_clauses, read_file
 from .scan import Source
 from .sorts import infer
 from .vocabulary import load_vocabulary
 
-_HOLE = re.compile(r"\{(\w+)\}")
-_VERB = re.compile(r"([A-Z]\w*) ([a-z][a-z-]*)(?: ([A-Z]\w*))?$")
 _KEYS = {"title", "date", "base", "drop", "default"}
 _MAX_FILES = 500
 
@@ -112,7 +104,9 @@ def _files(folder: Path, depth: int = 0) -> list[tuple[Path, dict[str, object], 
     texts = {}
     for number, path in enumerate(sorted(folder.rglob("*.dl"))):
         if number >= _MAX_FILES:
-            raise BookError(f"more than {_MAX_FILES} clause files", hint="is this the right folder?")
+            raise BookError(
+                f"more than {_MAX_FILES} clause files", hint="is this the right folder?"
+            )
         name = f"{folder.name}/{path.relative_to(folder).as_posix()}"
         texts[name] = read_file(path, name)
     return [*below, (folder, toml, texts)]
@@ -157,7 +151,7 @@ def _assemble(
     vocabulary, _, reading = load_vocabulary(facts)
     errors += reading.errors
     _split(reading.source, _without_declarations(reading.entries), groups, errors)
-    draft = _Draft(errors)
+    draft = Draft(errors)
     for number in sorted(groups, key=rule_order):
         for src, entries in groups[number]:
             draft.take(src, entries)
@@ -225,123 +219,3 @@ def _without_declarations(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
             inside = False
         kept.append(entry)
     return tuple(kept)
-
-
-class _Draft:
-    """Sections, clauses and predicates while they are being collected."""
-
-    def __init__(self, errors: list[SeatlogError]) -> None:
-        self.errors = errors
-        self.sections: dict[str, Section] = {}
-        self.clauses: list[Clause] = []
-        self.predicates: dict[str, Predicate] = {}
-        self.verbs: list[Verb] = []
-
-    def take(self, src: Source, entries: list[Entry]) -> None:
-        pending: list[Note] = []
-        section: Section | None = None
-        for entry in entries:
-            if isinstance(entry, Heading):
-                section = self.sections.get(entry.number)
-                if section is None:
-                    section = Section(entry.number, entry.title, entry.place)
-                    self.sections[entry.number] = section
-                section.title = section.title or entry.title
-            elif isinstance(entry, Clause):
-                self._clause(entry, pending, src)
-                pending = []
-            elif NOTES[entry.key] == "section" and section is not None:
-                self._section_note(entry, section)
-            elif NOTES[entry.key] == "clause":
-                pending.append(entry)
-            else:
-                self.errors.append(
-                    BookError(
-                        f"`# {entry.key}:` belongs to the vocabulary", place=entry.place, code="S12"
-                    )
-                )
-        for note in pending:
-            self.errors.append(
-                BookError(
-                    f"`# {note.key}:` with no clause below it", place=note.place, code="S12"
-                )
-            )
-
-    def _section_note(self, note: Note, section: Section) -> None:
-        if note.key == "left out":
-            section.left_out = note.text
-        elif note.key == "stands for":
-            section.stands_for = True
-        else:
-            match = re.match(r"sha256:([0-9a-f]{16})\s+(.+)$", note.text)
-            if match:
-                section.digest, section.digest_of = match[1], match[2]
-            else:
-                self.errors.append(
-                    BookError(
-                        "a digest looks like: # text: sha256:0123456789abcdef  edition date",
-                        place=note.place,
-                        code="S12",
-                    )
-                )
-
-    def _clause(self, clause: Clause, notes: list[Note], src: Source) -> None:
-        head = clause.head
-        params = tuple(
-            t.name if isinstance(t, Var) else f"_{i}" for i, t in enumerate(head.args)
-        )
-        predicate = self.predicates.get(head.name)
-        first = predicate is None
-        if predicate is None:
-            predicate = self.predicates[head.name] = Predicate(head.name, params)
-        if any(n.key in ("yes", "no") for n in notes) and not predicate.speaks:
-            predicate.params = params
-        for note in notes:
-            try:
-                clause = self._clause_note(note, clause, predicate, params, src, first)
-            except SeatlogError as error:
-                self.errors.append(error)
-        self.clauses.append(clause)
-
-    def _clause_note(
-        self,
-        note: Note,
-        clause: Clause,
-        predicate: Predicate,
-        params: tuple[str, ...],
-        src: Source,
-        first: bool,
-    ) -> Clause:
-        text = note.text
-        if note.key == "yes":
-            if not first or not set(_HOLE.findall(text)) <= set(params):
-                return clause._replace(yes=text)
-            predicate.yes = text
-        elif note.key == "no":
-            predicate.no = text
-        elif note.key == "alarm":
-            predicate.alarm = text
-            return clause._replace(yes=text)
-        elif note.key == "walk":
-            predicate.walk = True
-        elif note.key == "tells":
-            predicate.tells = (*predicate.tells, note_literal(note, src))
-        else:
-            self.verbs.append(self._verb(note, clause, params))
-        return clause
-
-    def _verb(self, note: Note, clause: Clause, params: tuple[str, ...]) -> Verb:
-        match = _VERB.match(note.text)
-        spoken = [w for w in (match.groups() if match else ()) if w and w[0].isupper()]
-        if not match or sorted(spoken) != sorted(params):
-            raise BookError(
-                "a verb joins the terms of the head",
-                place=note.place,
-                hint=f"like: # verb: {' verb '.join(params[:2])}",
-                code="S12",
-            )
-        what = params.index(match[3]) if match[3] else None
-        return Verb(match[2], params.index(match[1]), what, clause.head.name)
-
-
-__all__ = ["Const", "editions", "find", "home", "load_book"]

@@ -8,48 +8,26 @@ only lets a prohibition beat a permission is cited when that happened.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from .join import Env, ground, match, put, row_of
+from .join import ground, row_of
 from .model import (
     Book,
     Clause,
     Comparison,
     Const,
-    Count,
-    Item,
     Literal,
-    Row,
     Term,
     Value,
     Var,
     rule_order,
 )
 from .prove import Node, Prover
+from .words import Line, compared, fill, once, plain, spoken
 
-_HOLE = re.compile(r"\{(\w+)\}")
-_WORDS = {
-    "==": "is",
-    "!=": "is not",
-    "<": "is less than",
-    "<=": "is at most",
-    ">": "is more than",
-    ">=": "is at least",
-}
-_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 MAX_TOLD = 8
 MAX_LINES = 400
-
-
-class Line(NamedTuple):
-    """One sentence of a reason: its depth, the text, the rules it rests on, whether it holds."""
-
-    depth: int
-    text: str
-    rules: tuple[str, ...]
-    holds: bool
 
 
 class Reason(NamedTuple):
@@ -78,7 +56,7 @@ class Explainer:
         """The short reason and the rules cited for a ground literal, or one without answers."""
         node = self.node(literal)
         lines = list(dict.fromkeys(self._short(node, 0)))
-        return Reason(tuple(_once(lines)), self.cites(node))
+        return Reason(tuple(once(lines)), self.cites(node))
 
     def tree(self, literal: Literal) -> list[Line]:
         """Every step, indented."""
@@ -110,15 +88,15 @@ class Explainer:
                 return ""
             text, params = (predicate.yes if holds else predicate.no), predicate.params
         for name, term in zip(params, literal.args, strict=False):
-            env[name] = _spoken(term)
-        return _fill(text, env)
+            env[name] = spoken(term)
+        return fill(text, env)
 
     def _sentence(self, node: Node) -> str:
         item = node.item
         if not isinstance(item, Literal):
-            return _compared(item, node)
+            return compared(item, node)
         if node.holds and node.clause and node.clause.yes:
-            return _fill(node.clause.yes, {k: str(v) for k, v in node.env.items()})
+            return fill(node.clause.yes, {k: str(v) for k, v in node.env.items()})
         return self.said(item.atom, node.holds != item.negated)
 
     def _own_rules(self, node: Node) -> tuple[str, ...]:
@@ -149,13 +127,12 @@ class Explainer:
         out: set[str] = set() if stop else set(self._own_rules(node))
         for each in told:
             out |= self._rules(each)
-        if isinstance(item, Literal):
-            if item.negated and item.name.startswith("cannot_"):
-                out |= {
-                    c.rule
-                    for c in self.prover.tested(item.atom)
-                    if not self.book.sections[c.rule].stands_for
-                }
+        if isinstance(item, Literal) and item.negated and item.name.startswith("cannot_"):
+            out |= {
+                c.rule
+                for c in self.prover.tested(item.atom)
+                if not self.book.sections[c.rule].stands_for
+            }
         if not stop:
             for child in node.children:
                 out |= self._rules(child)
@@ -187,7 +164,7 @@ class Explainer:
     def _short(self, node: Node, depth: int) -> Iterator[Line]:
         if not isinstance(node.item, Literal):
             if depth and not node.holds:
-                yield Line(1, _compared(node.item, node), (), node.holds)
+                yield Line(1, compared(node.item, node), (), node.holds)
             return
         text = self._sentence(node)
         told = self._told(node.item)
@@ -249,7 +226,7 @@ class Explainer:
         else:
             mark = (str(node.item), node.holds)
             again = mark in seen and bool(node.children)
-            text = self._sentence(node) or _plain(node)
+            text = self._sentence(node) or plain(node)
             yield Line(depth, text + " (as above)" * again, self._rule(node), node.holds)
             if again:
                 return
@@ -276,40 +253,3 @@ class Explainer:
         for child in node.children:
             if not (isinstance(child.item, Comparison) and child.item.op == "==" and child.holds):
                 yield child
-
-
-def _once(lines: Sequence[Line]) -> list[Line]:
-    seen: dict[str, Line] = {}
-    for line in lines:
-        seen.setdefault(line.text, line)
-    return list(seen.values())
-
-
-def _fill(text: str, env: Mapping[str, str]) -> str:
-    return _HOLE.sub(lambda hole: env.get(hole[1], hole[1].lower()), text)
-
-
-def _spoken(term: Term) -> str:
-    return str(term.value) if isinstance(term, Const) else "anyone or anything"
-
-
-def _plain(node: Node) -> str:
-    text = str(ground(node.item, node.env)) if isinstance(node.item, Literal) else str(node.item)
-    return text if node.holds else f"not: {text}"
-
-
-def _compared(item: Item, node: Node) -> str:
-    if isinstance(item, Comparison):
-        left, right = put(item.left, node.env), put(item.right, node.env)
-        op = item.op if node.holds else _OPPOSITE[item.op]
-        return f"{_value(left)} {_WORDS[op]} {_value(right)}"
-    assert isinstance(item, Count)
-    number = put(item.result, node.env)
-    return f"{_value(number)} is the number of {item.literal.name.replace('_', ' ')}"
-
-
-def _value(term: Term) -> str:
-    return str(term.value) if isinstance(term, Const) else repr(term)
-
-
-__all__ = ["Env", "Explainer", "Line", "Reason", "Row", "match"]

@@ -11,8 +11,7 @@ from typing import Any
 
 from .errors import TableError
 from .model import Fact, Shape, Vocabulary
-from .tables import shape_text
-
+from .shaping import shape_text
 
 
 def keys(vocabulary: Vocabulary) -> dict[str, list[tuple[Fact, Shape]]]:
@@ -34,7 +33,9 @@ def example(shapes: list[tuple[Fact, Shape]], vocabulary: Vocabulary) -> str:
     """What a flag's value looks like."""
     out = []
     for fact, shape in shapes:
-        value = f"{shape.value},…" if shape.many or _listed(fact, shape, vocabulary) else shape.value
+        value = (
+            f"{shape.value},…" if shape.many or _listed(fact, shape, vocabulary) else shape.value
+        )
         keyed = len(shape.path) == 2 and not _listed(fact, shape, vocabulary)
         out.append(f'"{shape.path[1]}: {value}"' if keyed else value)
     return " | ".join(dict.fromkeys(out))
@@ -57,15 +58,15 @@ def _listed(fact: Fact, shape: Shape, vocabulary: Vocabulary) -> bool:
     return vocabulary.sorts[sort].is_number
 
 
-def _value(
-    key: str, text: str, shapes: list[tuple[Fact, Shape]], vocabulary: Vocabulary
-) -> Any:
+def _value(key: str, text: str, shapes: list[tuple[Fact, Shape]], vocabulary: Vocabulary) -> Any:
     keyed = [(f, s) for f, s in shapes if len(s.path) == 2 and not _listed(f, s, vocabulary)]
     plain = [(f, s) for f, s in shapes if (f, s) not in keyed]
     if keyed and (not plain or _split(text, ":")[1:]):
         many = any(s.many for _, s in keyed)
         fact, shape = keyed[0]
-        return _pairs(key, text, many, _number(fact, shape.value, vocabulary), shape_text(*keyed[0]))
+        return _pairs(
+            key, text, many, _number(fact, shape.value, vocabulary), shape_text(*keyed[0])
+        )
     fact, shape = plain[0]
     if shape.value == "true":
         return text.strip().lower() in ("true", "yes", "1")
@@ -77,7 +78,9 @@ def _value(
 
 def _pairs(key: str, text: str, many: bool, number: bool, like: str) -> dict[str, Any]:
     out: dict[str, Any] = {}
-    for entry in _split(text, ";") if many else [p for e in _split(text, ";") for p in _split(e, ",")]:
+    for entry in (
+        _split(text, ";") if many else [p for e in _split(text, ";") for p in _split(e, ",")]
+    ):
         head, colon, rest = _first(entry)
         if not colon:
             raise TableError(

@@ -81,7 +81,7 @@ def steps(item: Item, env: Env, solver: Solver) -> Iterator[dict[str, Value]]:
             if found is not None:
                 yield found
     elif isinstance(item, Count):
-        counted = {r for r in solver.rows(ground(item.literal, env))}
+        counted = set(solver.rows(ground(item.literal, env)))
         found = match((item.result,), (len(counted),), env)
         if found is not None:
             yield found
@@ -100,9 +100,7 @@ def _compared(item: Comparison, env: Env) -> Iterator[dict[str, Value]]:
         yield {**env, right.name: left.value}
 
 
-def solutions(
-    items: Sequence[Item], env: Env, solver: Solver
-) -> Iterator[dict[str, Value]]:
+def solutions(items: Sequence[Item], env: Env, solver: Solver) -> Iterator[dict[str, Value]]:
     """Every environment that satisfies all items, in a safe order, without recursion."""
     ordered = plan(items, env).items
     stack: list[Iterator[dict[str, Value]]] = [iter([dict(env)])]

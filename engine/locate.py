@@ -13,12 +13,15 @@ from .model import Path
 from .scan import Source
 
 _HEADER = re.compile(r"\s*\[\[?\s*(?P<keys>[^\]#]+?)\s*\]\]?\s*(?:#.*)?$")
-_KEY = re.compile(r"""\s*(?P<keys>(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+_WORD = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
+_KEY = re.compile(rf"\s*(?P<keys>{_WORD}(?:\s*\.\s*{_WORD})*)\s*=")
 _PART = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
 
 
 def locate(src: Source, path: Path) -> Place:
     """The best place for a path of keys and list positions: its value, its key, or the file."""
+    if not src.lines:
+        return Place(", ".join((src.file, *(w for w in path[:2] if isinstance(w, str)))))
     words = tuple(str(w) for w in path if isinstance(w, str))
     index = path[-1] if path and isinstance(path[-1], int) else None
     best: Place | None = None

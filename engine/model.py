@@ -6,6 +6,7 @@ and a body; a *literal* is a predicate with terms, possibly negated.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -277,6 +278,24 @@ def item_variables(item: Item) -> Iterator[str]:
     else:
         yield item.result.name
         yield from (v for v in variables(item.literal.args))
+
+
+def literals(body: Iterable[Item]) -> Iterator[Literal]:
+    """The literals of a body, those inside counts included."""
+    for item in body:
+        if isinstance(item, Literal):
+            yield item
+        elif isinstance(item, Count):
+            yield item.literal
+
+
+def spot(clause: Clause, word: str) -> Place:
+    """The place of a word inside a clause's first line, else the clause itself."""
+    at = clause.place
+    found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", at.excerpt)
+    if found:
+        return at._replace(column=found.start() + 1, width=len(word))
+    return at
 
 
 def show_value(value: Value) -> str:

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable
 
 _PIECE = re.compile(
-    r"""(?P<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(?P<word>[^\s'"(),&~=<>!]+)|."""
-    , re.DOTALL
+    r"""(?P<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(?P<word>[^\s'"(),&~=<>!]+)|.""", re.DOTALL
 )
 _ENDS = ",)&=<>!"
 MAX_QUESTION = 20_000

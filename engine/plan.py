@@ -57,8 +57,9 @@ def binds(item: Item) -> list[str]:
 
 def missing(item: Item, have: set[str]) -> tuple[str, ...]:
     """The variables that must be bound before an item, and aren't."""
+    need: Iterable[str] = ()
     if isinstance(item, Literal):
-        need = item_variables(item) if item.negated else iter(())
+        need = item_variables(item) if item.negated else ()
     elif isinstance(item, Count):
         need = (v for v in variables(item.literal.args) if v != item.counted.name)
     else:

@@ -16,6 +16,7 @@ from .model import Book, Clause, Comparison, Const, Count, Item, Literal, Row, V
 from .plan import missing
 from .solvers import Solver
 
+NOTHING: Env = {}
 MAX_WAYS = 24
 MAX_BRANCH = 6
 MAX_DEPTH = 400
@@ -31,7 +32,7 @@ class Node(NamedTuple):
     item: Item
     holds: bool
     clause: Clause | None = None
-    env: Env = {}
+    env: Env = NOTHING
     children: tuple[Node, ...] = ()
     met: tuple[Literal, ...] = ()
     cost: int = 0
@@ -179,9 +180,9 @@ class Prover:
             sorts = self.book.arg_sorts.get(item.name, ())
             for term, allowed in zip(item.args, sorts, strict=False):
                 value = env.get(term.name) if isinstance(term, Var) else None
-                if isinstance(value, str) and allowed and value in self.names:
-                    if self.names[value] not in allowed:
-                        return False
+                known = isinstance(value, str) and allowed and value in self.names
+                if known and self.names[str(value)] not in (allowed or ()):
+                    return False
         return True
 
 

@@ -1,4 +1,4 @@
-"""Scenarios as pytest items: set ``seatlog_scenarios`` in the ini file to the folders that hold them.
+"""Scenarios as pytest items: the ini option ``seatlog_scenarios`` names their folders.
 
 The plugin is registered by the package and does nothing where that option isn't set.
 """

@@ -77,7 +77,7 @@ def read_file(path: Path, shown: str = "", limit: int = MAX_TEXT) -> str:
     """
     name = shown or str(path)
     try:
-        with open(path, "rb", opener=_no_wait) as stream:  # noqa: PTH123
+        with open(path, "rb", opener=_no_wait) as stream:
             if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
                 raise TextError(
                     "this is not a regular file", place=Place(name), hint="give a text file"
@@ -172,8 +172,8 @@ def _comment(statement: Logical, src: Source) -> Entry | None:
         raise TextError(
             f"no note is called {key!r}",
             place=src.at(line, 3, len(key)),
-            hint=did_you_mean(key, NOTES) or "a plain comment has no colon: known are "
-            + ", ".join(sorted(NOTES)),
+            hint=did_you_mean(key, NOTES)
+            or "a plain comment has no colon: known are " + ", ".join(sorted(NOTES)),
             code="S12",
         )
     return Note(key, note[2] or "", src.at(line, 1, len(text)), (note.start(2) + 1) or 1)

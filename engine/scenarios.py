@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from .answer import Answer
 from .editions import load_book
-from .errors import Place, ScenarioError, SeatlogError, TableError, did_you_mean, printable
+from .errors import Place, ScenarioError, SeatlogError, did_you_mean, printable
 from .model import Book
 from .reader import read_file
 from .session import Session
@@ -125,7 +125,7 @@ def _known(data: Mapping[str, Any], known: set[str], place: Place) -> None:
 def verdict(scenario: Scenario, book: Book) -> tuple[str | list[tuple[Any, ...]], Answer]:
     """The answer of a scenario in its own terms, and the answer itself.
 
-    Raises TableError when the book refuses the table.
+    Raises TableError or Faults when the book refuses the table.
     """
     state = table(scenario.data, book.vocabulary, None, scenario.name)
     game = Session(book, state)
@@ -140,12 +140,11 @@ def run(scenario: Scenario, load: Callable[[str | None], Book] = load_book) -> O
     try:
         found, answer = verdict(scenario, load(scenario.edition))
         cites = answer.cites
-    except TableError as error:
-        if scenario.answer != "refused" or not error.rule:
-            return Outcome(scenario, "refused", (), str(error))
-        found, cites = "refused", (error.rule,)
     except SeatlogError as error:
-        return Outcome(scenario, "", (), str(error))
+        rules = {getattr(e, "rule", "") for e in getattr(error, "errors", (error,))}
+        if scenario.answer != "refused" or "" in rules:
+            return Outcome(scenario, "", (), str(error))
+        found, cites = "refused", tuple(sorted(rules))
     trouble = []
     if found != scenario.answer:
         trouble.append(f"answer: expected {scenario.answer}, found {found}")

@@ -1,9 +1,9 @@
 """Ask questions of one book and one table, and get answers that explain themselves.
 
-    >>> import seatlog
-    >>> game = seatlog.open("four_in_a_ring")
-    >>> game.can("Alex", "target", "Runeclaw Bear").verdict
-    False
+>>> import seatlog
+>>> game = seatlog.open("four_in_a_ring")
+>>> game.can("Alex", "target", "Runeclaw Bear").verdict
+False
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from .editions import editions, load_book
 from .answer import Answer
+from .editions import editions, load_book
 from .errors import (
     NoRule,
     Place,
@@ -143,9 +143,7 @@ class Session:
                 break
             if len(found) > MAX_ROWS:
                 raise QuestionError(f"more than {MAX_ROWS:,} answers", hint="bind a variable")
-        return Answer(
-            items, variables, sorted(found, key=self._order), self.explainer, self.book
-        )
+        return Answer(items, variables, sorted(found, key=self._order), self.explainer, self.book)
 
     def _check(self, items: tuple[Item, ...]) -> None:
         if len(items) == 1 and isinstance(items[0], Literal):
@@ -158,7 +156,7 @@ class Session:
             if literal.name not in self.book.arg_sorts:
                 name = literal.name
                 self._other_editions(lambda book, name=name: name in book.arg_sorts, name)
-        bound = [v for v in plan(items).bound]
+        bound = list(plan(items).bound)
         head = Literal("question ", tuple(Var(v) for v in bound))
         place = Place("question", 1, 1, 1, " & ".join(str(i) for i in items))
         clause = Clause(head, items, "", place)

@@ -181,9 +181,7 @@ class Parser:
             )
         op = _OPS.get(type(node.ops[0]))
         if op is None:
-            raise self.fail(
-                node, "this comparison isn't known", "known: == != < <= > >=", "S11"
-            )
+            raise self.fail(node, "this comparison isn't known", "known: == != < <= > >=", "S11")
         for one, other in ((left, right), (right, left)):
             if isinstance(one, ast.Call) and _called(one) == "count":
                 return self._count(one, other, op)

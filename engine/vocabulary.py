@@ -83,10 +83,11 @@ class _Builder:
                 "this sort can't be read",
                 place=note.place,
                 hint="like: Player is a name · Seat is a number from 1 · Zone is one of a, b · "
-                "Target is any of Player, Thing · Spell is like Thing · Format is a file in formats",
+                "Target is any of Player, Thing · Spell is like Thing · Format is a file in folder",
                 code="V02",
             )
-        name, kind, choices = match["name"], "name", ()
+        name, kind = match["name"], "name"
+        choices: tuple[str, ...] = ()
         if match["number"]:
             kind, choices = "number", ("dense",) if match["dense"] else ()
         elif match["words"]:
@@ -136,11 +137,9 @@ class _Builder:
         elif note.key == "prefer":
             fact = fact._replace(prefer=int(text) if text.isdigit() else 0)
         elif note.key in ("about", "yes", "no", "command"):
-            fact = fact._replace(**{note.key: text})
+            fact = _described(fact, note.key, text)
         else:
-            raise BookError(
-                f"a declared fact has no {note.key}:", place=note.place, code="V02"
-            )
+            raise BookError(f"a declared fact has no {note.key}:", place=note.place, code="V02")
         self.facts[fact.name] = fact
 
     def _position(self, note: Note, fact: Fact, word: str) -> int:
@@ -174,6 +173,14 @@ class _Builder:
         except TextError as error:
             raise BookError(error.what, place=note.place, code="V02") from None
         return _ground(literal, note)
+
+
+def _described(fact: Fact, key: str, text: str) -> Fact:
+    if key == "about":
+        return fact._replace(about=text)
+    if key == "command":
+        return fact._replace(command=text)
+    return fact._replace(yes=text) if key == "yes" else fact._replace(no=text)
 
 
 def _ground(literal: Literal, note: Note) -> tuple[Value, ...]:

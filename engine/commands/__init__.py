@@ -59,9 +59,7 @@ class Telling:
         return self.inner.rows(literal)
 
 
-def session(
-    state: str | None, edition: str | None, keys: Mapping[str, Any], step: Step
-) -> Session:
+def session(state: str | None, edition: str | None, keys: Mapping[str, Any], step: Step) -> Session:
     """A session whose steps are announced."""
     step(f"while reading {state or 'the table'}")
     return open_session(state, edition, **keys)

@@ -32,7 +32,9 @@ def command(
             click.echo(json.dumps(data, ensure_ascii=False))
         else:
             said = ", ".join(f"{len(v)} {k.lower()}{'s' * (len(v) != 1)}" for k, v in names.items())
-            click.echo(f"{game.table.title}: {len(game.table.facts)} facts, {said or 'no names'}: fine")
+            click.echo(
+                f"{game.table.title}: {len(game.table.facts)} facts, {said or 'no names'}: fine"
+            )
         return 0
 
     return watched(work, budget, as_json)

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ..editions import load_book
-from ..errors import NoRule, did_you_mean
+from ..errors import NoRule
 from ..model import Book, rule_order
 from ..scenarios import DEFAULT, read_scenarios, scenario_files
 from . import common, paint, watched
@@ -18,7 +18,7 @@ from . import common, paint, watched
 @click.argument("number")
 @common
 def command(number: str, as_json: bool, budget: str | None, edition: str | None) -> int:
-    """Show a rule by its number: title, file, clauses, and scenarios found under tests/scenarios."""
+    """Show a rule by its number: title, file, clauses, scenarios under tests/scenarios."""
 
     def work(step: Any) -> int:
         book = load_book(edition)
@@ -26,7 +26,7 @@ def command(number: str, as_json: bool, budget: str | None, edition: str | None)
         if not wanted:
             raise NoRule(
                 f"{book.title} as of {book.date}: no rule {number} here",
-                hint=did_you_mean(number, book.sections) or _range(book),
+                hint=_range(book),
             )
         found = [_section(book, n) for n in sorted(wanted, key=rule_order)]
         if as_json:

@@ -32,7 +32,6 @@ class TableCommand(click.Command):
         return [*own, *(o for o in options if not taken & set(o.opts))]
 
 
-
 def table_keys(given: dict[str, Any], vocabulary: Vocabulary | None = None) -> dict[str, Any]:
     """The quick flags that were given, as a table file's data; they are taken out of ``given``."""
     words = vocabulary or load_book().vocabulary

@@ -47,5 +47,5 @@ def _module(name: str) -> _Module:
             f"no solver is called {name!r}",
             hint=did_you_mean(name, SOLVERS) or "there are: " + ", ".join(SOLVERS),
         )
-    module: _Module = importlib.import_module(f".{name}", __name__)  # type: ignore[assignment]
+    module: _Module = importlib.import_module(f".{name}", __name__)
     return module

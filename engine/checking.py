@@ -1,0 +1,128 @@
+"""Check a table's facts against the vocabulary: names, sorts, numbers, keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from .errors import Place, SeatlogError, TableError, quoted
+from .locate import locate
+from .model import Row, Sort, Statement, Value, Vocabulary
+from .scan import Source
+from .shaping import hint_known, sentence
+from .syntax import MAX_INT
+
+MAX_NAME = 200
+MAX_ERRORS = 50
+
+
+class Checker:
+    """Finds what contradicts itself or speaks of what isn't there."""
+
+    def __init__(self, vocabulary: Vocabulary, src: Source) -> None:
+        self.vocabulary, self.src = vocabulary, src
+        self.errors: list[SeatlogError] = []
+
+    def check(self, facts: Sequence[Statement]) -> dict[str, str]:
+        """Names, sorts and keys of all facts; returns each name's sort."""
+        names = self._introduced(facts)
+        for fact in facts:
+            declared = self.vocabulary.facts[fact.name]
+            for value, sort in zip(fact.row, declared.sorts, strict=True):
+                trouble = self._misfit(value, self.vocabulary.sorts[sort], names)
+                if trouble:
+                    self._blame(fact, *trouble)
+        self._gaps(facts)
+        said: dict[tuple[str, int, Row], Statement] = {}
+        for fact in facts:
+            declared = self.vocabulary.facts[fact.name]
+            for number, group in enumerate(declared.keys):
+                mark = (fact.name, number, tuple(fact.row[i] for i in group))
+                first = said.setdefault(mark, fact)
+                if first.row != fact.row:
+                    self._blame(
+                        fact,
+                        f"{sentence(declared, first.row)} and {sentence(declared, fact.row)}: "
+                        "both can't be",
+                        "keep one of them",
+                    )
+        return names
+
+    def _gaps(self, facts: Sequence[Statement]) -> None:
+        """Numbers of a sort without gaps run from its lowest on."""
+        used: dict[str, dict[int, Statement]] = {}
+        for fact in facts:
+            declared = self.vocabulary.facts[fact.name]
+            for value, sort in zip(fact.row, declared.sorts, strict=True):
+                if "dense" in self.vocabulary.sorts[sort].choices and isinstance(value, int):
+                    used.setdefault(sort, {}).setdefault(value, fact)
+        for sort, numbers in used.items():
+            low = self.vocabulary.sorts[sort].low or 0
+            if max(numbers) - low + 1 != len(numbers):
+                missing = next(n for n in range(low, max(numbers)) if n not in numbers)
+                self._blame(
+                    numbers[max(numbers)],
+                    f"{sort} {missing} is missing, but there is {sort} {max(numbers)}",
+                    f"number {sort} from {low} on without gaps",
+                )
+
+    def _introduced(self, facts: Sequence[Statement]) -> dict[str, str]:
+        names: dict[str, str] = {}
+        for fact in facts:
+            declared = self.vocabulary.facts[fact.name]
+            for spot in declared.names:
+                value, sort = fact.row[spot], self._root(declared.sorts[spot])
+                if not isinstance(value, str):
+                    continue
+                if not value.strip() or len(value) > MAX_NAME or not value.isprintable():
+                    self._blame(
+                        fact,
+                        f"{quoted(value)} can't be a name",
+                        f"a name is printable text of 1 to {MAX_NAME} characters",
+                    )
+                elif names.setdefault(value, sort) != sort:
+                    self._blame(
+                        fact,
+                        f"{quoted(value)} would be two things: {names[value]} and {sort}",
+                        "give one of them another name",
+                    )
+        return names
+
+    def _root(self, sort: str) -> str:
+        declared = self.vocabulary.sorts[sort]
+        while declared.kind == "any" and len(declared.choices) == 1:
+            declared = self.vocabulary.sorts[declared.choices[0]]
+        return declared.name
+
+    def _misfit(self, value: Value, sort: Sort, names: Mapping[str, str]) -> tuple[str, str] | None:
+        if sort.kind == "number":
+            low = -MAX_INT if sort.low is None else sort.low
+            high = MAX_INT if sort.high is None else sort.high
+            if not isinstance(value, int):
+                return f"{quoted(value)} is no number, and {sort.name} is one", ""
+            if not low <= value <= high:
+                bounds = f"from {low}" if sort.high is None else f"from {low} to {high}"
+                return f"{sort.name} can't be {value}", f"{sort.name} is a number {bounds}"
+            return None
+        if isinstance(value, int):
+            return f"{value} is a number, and {sort.name} is a name", "put it in quotes"
+        if sort.kind in ("word", "file"):
+            known = set(sort.choices[1:] if sort.kind == "file" else sort.choices)
+            if value not in known:
+                return f"{sort.name} can't be {quoted(value)}", hint_known(value, known)
+            return None
+        wanted = self._sorts_under(sort)
+        if names.get(value) not in wanted:
+            what = f"the table has no {sort.name} called {quoted(value)}"
+            return what, hint_known(value, {n for n, s in names.items() if s in wanted})
+        return None
+
+    def _sorts_under(self, sort: Sort) -> set[str]:
+        if sort.kind != "any":
+            return {sort.name}
+        return set().union(*(self._sorts_under(self.vocabulary.sorts[s]) for s in sort.choices))
+
+    def _blame(self, fact: Statement, what: str, hint: str) -> None:
+        if len(self.errors) < MAX_ERRORS:
+            at = fact.origin
+            place = at if isinstance(at, Place) else locate(self.src, at)
+            self.errors.append(TableError(what, place=place, hint=hint))

@@ -1,0 +1,126 @@
+"""Collect sections, clauses, predicates and verbs from the entries of clause files."""
+
+from __future__ import annotations
+
+import re
+
+from .errors import BookError, SeatlogError
+from .model import Clause, Predicate, Section, Var, Verb
+from .reader import NOTES, Entry, Heading, Note, note_literal
+from .scan import Source
+
+_HOLE = re.compile(r"\{(\w+)\}")
+_VERB = re.compile(r"([A-Z]\w*) ([a-z][a-z-]*)(?: ([A-Z]\w*))?$")
+
+
+class Draft:
+    """Sections, clauses and predicates while they are being collected."""
+
+    def __init__(self, errors: list[SeatlogError]) -> None:
+        self.errors = errors
+        self.sections: dict[str, Section] = {}
+        self.clauses: list[Clause] = []
+        self.predicates: dict[str, Predicate] = {}
+        self.verbs: list[Verb] = []
+
+    def take(self, src: Source, entries: list[Entry]) -> None:
+        pending: list[Note] = []
+        section: Section | None = None
+        for entry in entries:
+            if isinstance(entry, Heading):
+                section = self.sections.get(entry.number)
+                if section is None:
+                    section = Section(entry.number, entry.title, entry.place)
+                    self.sections[entry.number] = section
+                section.title = section.title or entry.title
+            elif isinstance(entry, Clause):
+                self._clause(entry, pending, src)
+                pending = []
+            elif NOTES[entry.key] == "section" and section is not None:
+                self._section_note(entry, section)
+            elif NOTES[entry.key] == "clause":
+                pending.append(entry)
+            else:
+                self.errors.append(
+                    BookError(
+                        f"`# {entry.key}:` belongs to the vocabulary", place=entry.place, code="S12"
+                    )
+                )
+        for note in pending:
+            self.errors.append(
+                BookError(f"`# {note.key}:` with no clause below it", place=note.place, code="S12")
+            )
+
+    def _section_note(self, note: Note, section: Section) -> None:
+        if note.key == "left out":
+            section.left_out = note.text
+        elif note.key == "stands for":
+            section.stands_for = True
+        else:
+            match = re.match(r"sha256:([0-9a-f]{16})\s+(.+)$", note.text)
+            if match:
+                section.digest, section.digest_of = match[1], match[2]
+            else:
+                self.errors.append(
+                    BookError(
+                        "a digest looks like: # text: sha256:0123456789abcdef  edition date",
+                        place=note.place,
+                        code="S12",
+                    )
+                )
+
+    def _clause(self, clause: Clause, notes: list[Note], src: Source) -> None:
+        head = clause.head
+        params = tuple(t.name if isinstance(t, Var) else f"_{i}" for i, t in enumerate(head.args))
+        predicate = self.predicates.get(head.name)
+        first = predicate is None
+        if predicate is None:
+            predicate = self.predicates[head.name] = Predicate(head.name, params)
+        if any(n.key in ("yes", "no") for n in notes) and not predicate.speaks:
+            predicate.params = params
+        for note in notes:
+            try:
+                clause = self._clause_note(note, clause, predicate, params, src, first)
+            except SeatlogError as error:
+                self.errors.append(error)
+        self.clauses.append(clause)
+
+    def _clause_note(
+        self,
+        note: Note,
+        clause: Clause,
+        predicate: Predicate,
+        params: tuple[str, ...],
+        src: Source,
+        first: bool,
+    ) -> Clause:
+        text = note.text
+        if note.key == "yes":
+            if not first or not set(_HOLE.findall(text)) <= set(params):
+                return clause._replace(yes=text)
+            predicate.yes = text
+        elif note.key == "no":
+            predicate.no = text
+        elif note.key == "alarm":
+            predicate.alarm = text
+            return clause._replace(yes=text)
+        elif note.key == "walk":
+            predicate.walk = True
+        elif note.key == "tells":
+            predicate.tells = (*predicate.tells, note_literal(note, src))
+        else:
+            self.verbs.append(self._verb(note, clause, params))
+        return clause
+
+    def _verb(self, note: Note, clause: Clause, params: tuple[str, ...]) -> Verb:
+        match = _VERB.match(note.text)
+        spoken = [w for w in (match.groups() if match else ()) if w and w[0].isupper()]
+        if not match or sorted(spoken) != sorted(params):
+            raise BookError(
+                "a verb joins the terms of the head",
+                place=note.place,
+                hint=f"like: # verb: {' verb '.join(params[:2])}",
+                code="S12",
+            )
+        what = params.index(match[3]) if match[3] else None
+        return Verb(match[2], params.index(match[1]), what, clause.head.name)

@@ -1,0 +1,65 @@
+"""Put single steps into words: holes filled, comparisons spoken."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from .join import ground, put
+from .model import Comparison, Const, Count, Item, Literal, Term
+from .prove import Node
+
+_HOLE = re.compile(r"\{(\w+)\}")
+_WORDS = {
+    "==": "is",
+    "!=": "is not",
+    "<": "is less than",
+    "<=": "is at most",
+    ">": "is more than",
+    ">=": "is at least",
+}
+_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
+
+class Line(NamedTuple):
+    """One sentence of a reason: its depth, the text, the rules it rests on, whether it holds."""
+
+    depth: int
+    text: str
+    rules: tuple[str, ...]
+    holds: bool
+
+
+def once(lines: Sequence[Line]) -> list[Line]:
+    seen: dict[str, Line] = {}
+    for line in lines:
+        seen.setdefault(line.text, line)
+    return list(seen.values())
+
+
+def fill(text: str, env: Mapping[str, str]) -> str:
+    return _HOLE.sub(lambda hole: env.get(hole[1], hole[1].lower()), text)
+
+
+def spoken(term: Term) -> str:
+    return str(term.value) if isinstance(term, Const) else "anyone or anything"
+
+
+def plain(node: Node) -> str:
+    text = str(ground(node.item, node.env)) if isinstance(node.item, Literal) else str(node.item)
+    return text if node.holds else f"not: {text}"
+
+
+def compared(item: Item, node: Node) -> str:
+    if isinstance(item, Comparison):
+        left, right = put(item.left, node.env), put(item.right, node.env)
+        op = item.op if node.holds else _OPPOSITE[item.op]
+        return f"{_value(left)} {_WORDS[op]} {_value(right)}"
+    assert isinstance(item, Count)
+    number = put(item.result, node.env)
+    return f"{_value(number)} is the number of {item.literal.name.replace('_', ' ')}"
+
+
+def _value(term: Term) -> str:
+    return str(term.value) if isinstance(term, Const) else repr(term)
