@@ -177,8 +177,11 @@ class Explainer:
             yield Line(1, self._sentence(each), self.cites(each), True)
         if told or (node.holds and text and depth and not self._telling(node)):
             return
-        for child in node.children:
+        for child in sorted(node.children, key=self._tells_beneath):
             yield from self._beneath(child, depth + 1)
+
+    def _tells_beneath(self, node: Node) -> bool:
+        return bool(self._told(node.item)) if isinstance(node.item, Literal) else False
 
     def _telling(self, node: Node) -> bool:
         """Whether a step further down tells something."""

@@ -1,0 +1,102 @@
+"""What the README shows is what the program prints."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from seatlog.cli import COMMANDS, group
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+WRITE = os.environ.get("SEATLOG_GOLDEN") == "write"
+
+
+def run(line: str) -> str:
+    words = shlex.split(line)
+    assert words[0] == "seatlog"
+    done = subprocess.run(
+        [sys.executable, "-m", "seatlog", *words[1:]],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+    )
+    assert not done.stderr
+    return done.stdout.rstrip("\n")
+
+
+def transcript(block: str) -> str:
+    commands = [line[2:] for line in block.splitlines() if line.startswith("$ ")]
+    return "\n".join(f"$ {c}\n{run(c)}" for c in commands) + "\n"
+
+
+def commands() -> str:
+    context = click.Context(group)
+    rows = []
+    for name in COMMANDS:
+        command = group.get_command(context, name)
+        assert command is not None
+        rows.append(f"| `seatlog {name}` | {command.get_short_help_str(200).rstrip('.')} |")
+    return "\n".join(["| command | does |", "|---|---|", *rows])
+
+
+def current() -> str:
+    text = README.read_text(encoding="utf-8")
+    text = re.sub(
+        r"```console\n(.*?)```",
+        lambda m: f"```console\n{transcript(m[1])}```",
+        text,
+        flags=re.DOTALL,
+    )
+    return re.sub(
+        r"(<!-- commands -->\n).*?(\n<!-- end -->)",
+        lambda m: f"{m[1]}\n{commands()}{m[2]}",
+        text,
+        flags=re.DOTALL,
+    )
+
+
+def test_the_readme_shows_what_the_program_prints() -> None:
+    old, new = README.read_text(encoding="utf-8"), current()
+    if WRITE and new != old:
+        README.write_text(new, encoding="utf-8")
+        pytest.fail("README.md was rewritten: read the diff, then run again")
+    assert new == old
+
+
+def test_the_transcript_has_a_yes_and_a_no_with_rules() -> None:
+    block = re.search(r"```console\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert block
+    lines = block[1].splitlines()
+    assert "yes" in lines and "no" in lines
+    assert sum(line.startswith("rules: 801.2") for line in lines) == 2
+
+
+def test_the_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    block = re.search(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert block
+    exec(compile(block[1], "README.md", "exec"), {})  # noqa: S102
+    assert "801.4" in capsys.readouterr().out
+
+
+def test_the_example_table_is_fine(tmp_path: Path) -> None:
+    block = re.search(r"```toml\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert block
+    path = tmp_path / "game.toml"
+    path.write_text(block[1], encoding="utf-8")
+    assert run(f"seatlog check {shlex.quote(str(path))}").endswith("fine")
+
+
+def test_shipped_tables_are_fine() -> None:
+    tables = sorted((ROOT / "facts" / "tables").glob("*.toml"))
+    assert tables
+    for path in tables:
+        assert run(f"seatlog check {path.stem}").endswith("fine")
