@@ -26,10 +26,10 @@ clean:
 
 $(BIN):
 	@test -n "$(PYTHON)" || { echo "Seatlog needs Python 3.11 or newer"; exit 2; }
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/demo: $(BIN) $(SOURCES)
-	@$(BIN) -m pip install --quiet --upgrade .
+	@rm -rf build && $(BIN) -m pip install --quiet --upgrade .
 	@touch $@
 
 $(VENV)/test: $(BIN) $(SOURCES)

@@ -6,10 +6,10 @@ import random
 from typing import Any
 
 import pytest
-from oracle import BUGS, Oracle
-from random_tables import random_table, shares
 
 import seatlog
+from oracle import BUGS, Oracle
+from random_tables import random_table, shares
 from seatlog.model import Literal, Var
 
 PREDICATES = ("in_range", "opponent", "can_target", "can_attack", "legal_target")
