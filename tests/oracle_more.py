@@ -1,0 +1,769 @@
+"""A second opinion on choices, triggers, effects and endings, in plain Python loops.
+
+Written from the rule text (801.5 to 801.18) alone, so that it can be compared with the clauses.
+Every question is answered for the whole table at once, as the complete set of tuples for which
+it is a yes.
+
+The *runner* of an object, ability or effect is the player whom it calls "you" (109.5): who holds
+the object, or who controls the effect.  Without a runner it does nothing.
+"""
+
+from typing import Any
+
+from oracle import BATTLEFIELD, BUGS, Oracle, Pairs, Thing
+
+Triples = set[tuple[str, str, str]]
+Deals = set[tuple[str, str, int]]
+
+MORE_BUGS: tuple[str, ...] = (
+    "nearest_to_the_right",
+    "chooser_alone_targets",
+    "runner_reaches_activator",
+    "trigger_names_every_part",
+    "always_looks_back",
+    "never_looks_back",
+    "measures_from_host",
+    "counts_around_creature",
+    "world_everywhere",
+    "redirector_reaches",
+    "either_end",
+    "recipient_alone",
+    "wins_everywhere",
+    "draw_without_range",
+    "loop_without_neighbours",
+    "optional_loop_draws",
+    "restart_in_range",
+    "no_planes",
+    "planes_in_grand_melee",
+)
+"""Faults that can be seeded besides those of the other oracle:
+
+nearest_to_the_right      who is asked for want of anybody in range is sought rightwards (801.5c)
+chooser_alone_targets     a target that another player picks may be out of the runner's range
+                          (801.4)
+runner_reaches_activator  the runner's range counts where the activator's does (801.6)
+trigger_names_every_part  the parts of which the condition is silent count as well (801.7)
+always_looks_back         what moves is looked at before the event by every ability (801.7a)
+never_looks_back          what moves is looked at after the event by every ability (801.7a)
+measures_from_host        an attachment strays by the range of its host's holder (801.8, 801.9)
+counts_around_creature    what is counted for a creature lies in its controller's range (801.11)
+world_everywhere          world permanents out of range count too (801.12)
+redirector_reaches        the range of who redirects damage counts, not the source's (801.13a)
+either_end                without a named end one end in range is enough (801.13b)
+recipient_alone           without a named end the recipient alone has to be in range (801.13b)
+wins_everywhere           all opponents lose, in range or not (801.14)
+draw_without_range        all players draw, in range or not (801.15)
+loop_without_neighbours   only those draw who control a part of the loop (801.16)
+optional_loop_draws       a loop that may be stopped is a draw as well (801.16)
+restart_in_range          only the runner's range starts the new game (801.17)
+no_planes                 planes and phenomena have a range like everything else (801.18)
+planes_in_grand_melee     planes and phenomena are exempt in Grand Melee too (801.18)
+"""
+
+GRAVEYARD = "graveyard"
+DAMAGE = "is dealt damage"
+ROLES = ("subject", "whom", "by")
+
+# What looks at the state before the event: leaving the battlefield, and leaving a graveyard.
+LOOKS_BACK = ("dies", "leaves the battlefield", "leaves a graveyard")  # 603.6c, 603.10a
+
+# Words for a kind of permanent, where an effect or a choice uses them (109.2).
+KINDS = ("creature", "other creature", "your creature", "planeswalker", "artifact", "land")
+
+
+class MoreThing(Thing):
+    """An object with what the later rules ask about it."""
+
+    def __init__(self, name: str, stated: dict[str, Any], gone_players: set[str]) -> None:
+        super().__init__(name, stated, gone_players)
+        self.owner: str = (
+            stated.get("owner") or stated.get("default_controller") or stated["controller"]
+        )
+        self.controller: str | None = self.holder if self.has_controller() else None
+        self.subtypes: list[str] = list(stated.get("subtypes", []))
+        self.host: str | None = stated.get("attached_to")
+        self.world_since: int | None = stated.get("world_since")
+
+
+class MoreOracle(Oracle):
+    """All answers for one table."""
+
+    def __init__(self, table: dict[str, Any], *, bug: str | None = None) -> None:
+        if bug is not None and bug not in (*BUGS, *MORE_BUGS):
+            raise ValueError(f"unknown bug {bug!r}")
+        super().__init__(table, bug=bug if bug in BUGS else None)
+        self.fault = bug if bug in MORE_BUGS else None
+
+        self.seats: list[str] = list(table["seats"])
+
+        # Everything the table states, and what of it is still in the game (800.4a).
+        self.stated: dict[str, MoreThing] = {}
+        for name, object_ in table.get("objects", {}).items():
+            self.stated[name] = MoreThing(name, object_, set(table.get("left", {})))
+        self.here = {name: thing for name, thing in self.stated.items() if thing.exists}
+
+        self.variant: str | None = table.get("variant")
+        self.abilities: dict[str, dict[str, Any]] = table.get("abilities", {})
+        self.effects: dict[str, dict[str, Any]] = table.get("effects", {})
+        self.events: dict[str, dict[str, Any]] = table.get("events", {})
+        self.choices: dict[str, dict[str, Any]] = table.get("choices", {})
+        self.loops: dict[str, dict[str, Any]] = table.get("loops", {})
+
+        self._reached = self.in_range()
+        self._targetable = self.can_target()
+
+    # Who runs what, and where it is
+
+    def runner(self, asker: str) -> str | None:
+        """The player whom an object, ability or effect calls "you"; None if there is none."""
+        if asker in self.effects:
+            effect = self.effects[asker]
+            if "controller" in effect:
+                controller: str = effect["controller"]
+                return controller if controller in self.players else None
+        source = self.source(asker)
+        if source is None or source not in self.here:
+            return None
+        return self.here[source].holder
+
+    def source(self, asker: str | None) -> str | None:
+        """The object that an ability or effect is on, an object itself (still here or not)."""
+        if asker is None:
+            return None
+        if asker in self.effects:
+            return self.source(self.effects[asker].get("source"))
+        if asker in self.abilities:
+            return self.source(self.abilities[asker].get("source"))
+        return asker if asker in self.stated else None
+
+    def choice_runner(self, choice: str) -> str | None:
+        """The runner of what asks for a choice."""
+        asker = self.choices[choice].get("of")
+        return None if asker is None else self.runner(asker)
+
+    def names(self) -> list[str]:
+        """All players in the game and all objects in the game."""
+        return [*self.players, *self.here]
+
+    def reaches(self, player: str, name: str) -> bool:
+        """Whether a player or object lies in a player's range (801.2)."""
+        return (player, name) in self._reached
+
+    # What words mean
+
+    def fits(self, word: str, runner: str, source: str | None, name: str) -> bool:
+        """Whether a word of an effect or choice describes a player or object.
+
+        Words for a kind of permanent mean what is on the battlefield only.
+        """
+        if name in self.players:
+            return self._fits_player(word, runner, source, name)
+        if name not in self.here:
+            return False
+        if word in KINDS and self.here[name].zone != BATTLEFIELD:
+            return False
+        return self._fits_thing(word, runner, source, name)
+
+    def answers(self, word: str, runner: str, source: str | None, name: str) -> bool:
+        """Whether a word of a trigger condition describes a part of an event.
+
+        Words for a kind of object go by its types alone, in whatever zone it is, and even if it
+        has left the game: then it lies in nobody's range.
+        """
+        if name in self.players:
+            return self._fits_player(word, runner, source, name)
+        return name in self.stated and self._fits_thing(word, runner, source, name)
+
+    def _fits_player(self, word: str, runner: str, source: str | None, player: str) -> bool:
+        match word:
+            case "anything" | "player":
+                return True
+            case "you":
+                return player == runner
+            case "opponent":
+                return self._are_opponents(runner, player)
+            case "other player":
+                return player != runner
+            case "its host":
+                return self._is_host(source, player)
+        return False
+
+    def _fits_thing(self, word: str, runner: str, source: str | None, name: str) -> bool:
+        thing = self.stated[name]
+        match word:
+            case "creature" | "creature card":
+                return "creature" in thing.types
+            case "other creature":
+                return "creature" in thing.types and name != source
+            case "your creature":
+                if not thing.exists or thing.controller != runner:
+                    return False
+                return "creature" in thing.types
+            case "planeswalker" | "artifact" | "land":
+                return word in thing.types
+            case "anything" | "source":
+                return thing.exists
+            case "permanent":
+                return thing.exists and thing.zone == BATTLEFIELD
+            case "itself":
+                return thing.exists and name == source
+            case "its host":
+                return thing.exists and self._is_host(source, name)
+        return False
+
+    def _is_host(self, source: str | None, name: str) -> bool:
+        return source in self.here and self.here[source].host == name
+
+    # Planes and phenomena (801.18)
+
+    def exempt(self) -> set[str]:
+        """Objects, abilities and effects that the range doesn't bind (801.18)."""
+        if self.fault == "no_planes":
+            return set()
+        if self.variant == "grand_melee" and self.fault != "planes_in_grand_melee":
+            return set()
+        answers: set[str] = set()
+        for asker in (*self.stated, *self.abilities, *self.effects):
+            source = self.source(asker)
+            if source is None:
+                continue
+            types = self.stated[source].types
+            if "plane" in types or "phenomenon" in types:
+                answers.add(asker)
+        return answers
+
+    # Choices (801.5)
+
+    def _steps_left(self, player: str, other: str) -> int:
+        """Seats from one player to another, going to the left (801.2c, 801.5c)."""
+        steps = self.ring.index(other) - self.ring.index(player)
+        if self.fault == "nearest_to_the_right":
+            steps = -steps
+        return steps % len(self.ring)
+
+    def suits(self, choice: str) -> set[str]:
+        """The players in the game whom a choice could be up to, by its words alone."""
+        runner = self.choice_runner(choice)
+        if runner is None:
+            return set()
+        said = self.choices[choice]
+        suiting: set[str] = set()
+        for player in self.players:
+            match said.get("asks"):
+                case "any player":
+                    suiting.add(player)
+                case "an opponent":
+                    if self._are_opponents(runner, player):
+                        suiting.add(player)
+                case "you":
+                    if player == runner:
+                        suiting.add(player)
+            if said.get("asks_this") == player:
+                suiting.add(player)
+        return suiting
+
+    def may_be_asked(self) -> Pairs:
+        """Choice and a player who can make it (801.5c)."""
+        answers: Pairs = set()
+        for choice in self.choices:
+            runner = self.choice_runner(choice)
+            suiting = self.suits(choice)
+            if runner is None or not suiting:
+                continue
+            asked = {player for player in suiting if self.reaches(runner, player)}
+            if not asked:
+                nearest = min(self._steps_left(runner, player) for player in suiting)
+                asked = {
+                    player for player in suiting if self._steps_left(runner, player) == nearest
+                }
+            for player in asked:
+                answers.add((choice, player))
+        return answers
+
+    def takes(self, choice: str, name: str) -> bool:
+        """Whether a player or object is what a choice asks for, by its words alone."""
+        said = self.choices[choice]
+        runner = self.choice_runner(choice)
+        if runner is None:
+            return False
+        source = self.source(said.get("of"))
+        return any(self.fits(word, runner, source, name) for word in said.get("takes", []))
+
+    def may_choose(self) -> Triples:
+        """Player, what that player may choose, and the choice (801.5a, 801.5b)."""
+        answers: Triples = set()
+        for choice, player in self.may_be_asked():
+            for option in self.choices[choice].get("options", []):
+                answers.add((player, option, choice))
+            for name in self.names():
+                if self.reaches(player, name) and self.takes(choice, name):
+                    answers.add((player, name, choice))
+        return answers
+
+    def can_choose(self) -> Triples:
+        """The same, where a target has to be one for the runner as well (801.4, 801.5a)."""
+        answers: Triples = set()
+        for player, name, choice in self.may_choose():
+            runner = self.choice_runner(choice)
+            picks_target = self.choices[choice].get("target", False)
+            if self.fault == "chooser_alone_targets":
+                runner = player
+            if picks_target and (runner, name) not in self._targetable:
+                continue
+            answers.add((player, name, choice))
+        return answers
+
+    # Activated abilities (801.6)
+
+    def permits(self, ability: str, player: str) -> bool:
+        """Whether the words of an ability allow a player to activate it (602.2)."""
+        runner = self.runner(ability)
+        if runner is None:
+            return False
+        match self.abilities[ability].get("activated_by", "you"):
+            case "any player":
+                return True
+            case "opponents":
+                return self._are_opponents(runner, player)
+        return player == runner
+
+    def can_activate(self) -> Pairs:
+        """Player and an ability that this player can activate (801.6)."""
+        answers: Pairs = set()
+        exempt = self.exempt()
+        for ability in self.abilities:
+            runner = self.runner(ability)
+            source = self.source(ability)
+            if runner is None or source is None:
+                continue
+            for player in self.players:
+                near = self.reaches(player, source)
+                if self.fault == "runner_reaches_activator":
+                    near = self.reaches(runner, player)
+                if self.permits(ability, player) and (near or ability in exempt):
+                    answers.add((player, ability))
+        return answers
+
+    # Triggered abilities (801.7)
+
+    def occurs(self) -> Pairs:
+        """Event and what one can watch for in it."""
+        answers: Pairs = set()
+        for event, said in self.events.items():
+            leaves, enters = said.get("from"), said.get("to")
+            if "happens" in said:
+                answers.add((event, said["happens"]))
+            if leaves == BATTLEFIELD:
+                answers.add((event, "leaves the battlefield"))
+            if enters == BATTLEFIELD:
+                answers.add((event, "enters the battlefield"))
+            if leaves == GRAVEYARD:
+                answers.add((event, "leaves a graveyard"))
+            if enters == GRAVEYARD:
+                answers.add((event, "is put into a graveyard"))
+            subject = said.get("subject")
+            if leaves == BATTLEFIELD and enters == GRAVEYARD and subject in self.stated:
+                types = self.stated[subject].types
+                if "creature" in types or "planeswalker" in types:
+                    answers.add((event, "dies"))
+        return answers
+
+    def matches(self, ability: str, event: str) -> bool:
+        """Whether an event is what an ability watches for, wherever it happens (603.2)."""
+        said = self.abilities[ability]
+        runner = self.runner(ability)
+        if runner is None or (event, said.get("watches")) not in self.occurs():
+            return False
+        source = self.source(ability)
+        for role in ROLES:
+            if role not in said:
+                continue
+            part = self.events[event].get(role)
+            if part is None or not self.answers(said[role], runner, source, part):
+                return False
+        return True
+
+    def _part_is_near(self, ability: str, event: str, role: str) -> bool:
+        """Whether a part of an event lies in the range of an ability's runner (801.7, 801.7a)."""
+        runner = self.runner(ability)
+        said = self.events[event]
+        part: str = said[role]
+        if runner is None:
+            return False
+        if part in self.players:
+            return self.reaches(runner, part)
+        if part not in self.here:
+            return False
+        thing = self.here[part]
+        if role != "subject" or ("from" not in said and "to" not in said):
+            return self.reaches(runner, thing.holder)
+
+        looks_back = self.abilities[ability].get("watches") in LOOKS_BACK
+        if self.fault == "always_looks_back":
+            looks_back = True
+        if self.fault == "never_looks_back":
+            looks_back = False
+        place: str | None
+        if not looks_back:
+            place = said.get("under", thing.owner)
+        elif said.get("from") == BATTLEFIELD:
+            place = thing.controller
+        else:
+            place = thing.owner
+        return place is None or self.reaches(runner, place)
+
+    def can_trigger(self) -> Pairs:
+        """Ability and an event that makes it trigger (801.7, 801.7a)."""
+        answers: Pairs = set()
+        exempt = self.exempt()
+        for ability, said in self.abilities.items():
+            for event, parts in self.events.items():
+                if not self.matches(ability, event):
+                    continue
+                named = [role for role in ROLES if role in said]
+                if self.fault == "trigger_names_every_part":
+                    named = [role for role in ROLES if role in parts]
+                near = all(self._part_is_near(ability, event, role) for role in named)
+                if near or ability in exempt:
+                    answers.add((ability, event))
+        return answers
+
+    # Attachments (801.8, 801.9)
+
+    def _may_attach(self, kind: str, host_kind: str | None) -> Pairs:
+        """Attachments of a kind, and what lies in the range of who controls them."""
+        answers: Pairs = set()
+        for thing in self.here.values():
+            if kind not in thing.types or thing.controller is None:
+                continue
+            for name in self.names():
+                if not self.reaches(thing.controller, name):
+                    continue
+                types = self.here[name].types if name in self.here else []
+                if host_kind is None or host_kind in types:
+                    answers.add((thing.name, name))
+        return answers
+
+    def may_enchant(self) -> Pairs:
+        """Aura and what it can enchant by the range alone (801.8)."""
+        return self._may_attach("aura", None)
+
+    def may_equip(self) -> Pairs:
+        """Equipment and a creature that it can equip by the range alone (801.9)."""
+        return self._may_attach("equipment", "creature")
+
+    def may_fortify(self) -> Pairs:
+        """Fortification and a land that it can fortify by the range alone (801.9)."""
+        return self._may_attach("fortification", "land")
+
+    def strays(self) -> Pairs:
+        """What is attached, and its host that is out of range or gone (801.8, 801.9)."""
+        answers: Pairs = set()
+        for thing in self.here.values():
+            if thing.host is None or thing.controller is None:
+                continue
+            reacher: str = thing.controller
+            if self.fault == "measures_from_host" and thing.host in self.here:
+                near = self.reaches(self.here[thing.host].holder, reacher)
+            else:
+                near = self.reaches(reacher, thing.host)
+            if not near:
+                answers.add((thing.name, thing.host))
+        return answers
+
+    def goes_to_graveyard(self) -> Pairs:
+        """Aura that goes, and its owner (801.8)."""
+        answers: Pairs = set()
+        for name, _host in self.strays():
+            thing = self.here[name]
+            if "aura" in thing.types and thing.owner in self.players:
+                answers.add((name, thing.owner))
+        return answers
+
+    def comes_off(self) -> Pairs:
+        """Equipment or Fortification that becomes unattached, and its host (801.9)."""
+        answers: Pairs = set()
+        for name, host in self.strays():
+            types = self.here[name].types
+            if "equipment" in types or "fortification" in types:
+                answers.add((name, host))
+        return answers
+
+    # Effects (801.10, 801.11)
+
+    def would_affect(self) -> Pairs:
+        """Effect, and whom or what it would affect without a range."""
+        answers: Pairs = set()
+        for effect, said in self.effects.items():
+            runner = self.runner(effect)
+            if runner is None:
+                continue
+            source = self.source(effect)
+            for name in self.names():
+                worded = any(
+                    self.fits(word, runner, source, name) for word in said.get("affects", [])
+                )
+                if worded or name in said.get("affects_these", []):
+                    answers.add((effect, name))
+        return answers
+
+    def _effect_reaches(self, effect: str, name: str) -> bool:
+        """Whether something is in the range of an effect's runner, or no range binds it."""
+        runner = self.runner(effect)
+        if runner is None:
+            return False
+        return self.reaches(runner, name) or effect in self.exempt()
+
+    def affected(self) -> Pairs:
+        """Effect, and whom or what it affects (801.10)."""
+        return {pair for pair in self.would_affect() if self._effect_reaches(*pair)}
+
+    def spared(self) -> Pairs:
+        """Effect, and whom or what it would affect but for the range (801.10)."""
+        return self.would_affect() - self.affected()
+
+    def would_count(self) -> Pairs:
+        """Effect, and what it would count without a range."""
+        answers: Pairs = set()
+        for effect, said in self.effects.items():
+            runner = self.runner(effect)
+            if runner is None:
+                continue
+            source = self.source(effect)
+            for name in self.names():
+                if any(self.fits(word, runner, source, name) for word in said.get("counts", [])):
+                    answers.add((effect, name))
+        return answers
+
+    def counted(self) -> Pairs:
+        """Effect, and what it counts (801.11)."""
+        return {pair for pair in self.would_count() if self._effect_reaches(*pair)}
+
+    def alike(self, name: str, other: str) -> bool:
+        """Whether two different objects share a subtype."""
+        if name == other or name not in self.here or other not in self.here:
+            return False
+        return bool(set(self.here[name].subtypes) & set(self.here[other].subtypes))
+
+    def counted_for(self) -> Triples:
+        """Effect, what it counts, and a creature for which it is counted (801.11)."""
+        answers: Triples = set()
+        counted = self.counted()
+        if self.fault == "counts_around_creature":
+            counted = self.would_count()
+        for effect, creature in self.affected():
+            if not self.effects[effect].get("counts_alike", False):
+                continue
+            for counting, other in counted:
+                if counting != effect or not self.alike(creature, other):
+                    continue
+                if self.fault == "counts_around_creature" and not self.reaches(
+                    self.here[creature].holder, other
+                ):
+                    continue
+                answers.add((effect, other, creature))
+        return answers
+
+    # World permanents (801.12)
+
+    def is_outdone(self, name: str, *, anywhere: bool) -> bool:
+        """Whether another world permanent, in range or anywhere, has been world no longer."""
+        thing = self.here[name]
+        if thing.world_since is None or thing.controller is None:
+            return False
+        for other in self.here.values():
+            if other.name == name or other.world_since is None:
+                continue
+            near = anywhere or self.reaches(thing.controller, other.name)
+            if near and other.world_since >= thing.world_since:
+                return True
+        return False
+
+    def world_goes(self) -> Pairs:
+        """World permanent that goes to the graveyard, and its owner (801.12)."""
+        anywhere = self.fault == "world_everywhere"
+        return {
+            (name, thing.owner)
+            for name, thing in self.here.items()
+            if self.is_outdone(name, anywhere=anywhere)
+        }
+
+    # Damage (801.13)
+
+    def redirection(self, event: str) -> tuple[str, str] | None:
+        """The effect that redirects the damage of an event, and where to; None without one."""
+        recipient = self.events[event].get("subject")
+        for effect, said in self.effects.items():
+            redirects: dict[str, str] = said.get("redirects", {})
+            if recipient in redirects and self.runner(effect) is not None:
+                return effect, redirects[recipient]
+        return None
+
+    def dealt(self) -> Deals:
+        """Event, who or what is dealt damage in it, and how much (801.13a)."""
+        answers: Deals = set()
+        for event, said in self.events.items():
+            if said.get("happens") != DAMAGE or "subject" not in said or "amount" not in said:
+                continue
+            recipient: str = said["subject"]
+            amount: int = said["amount"]
+            redirection = self.redirection(event)
+            if redirection is None:
+                answers.add((event, recipient, amount))
+                continue
+            effect, other = redirection
+            diverted = min(amount, self.effects[effect].get("redirects_up_to", amount))
+            if amount > diverted:
+                answers.add((event, recipient, amount - diverted))
+            source = said.get("by")
+            reacher = self.here[source].holder if source in self.here else None
+            if self.fault == "redirector_reaches":
+                reacher = self.runner(effect)
+            if diverted > 0 and reacher is not None and self.reaches(reacher, other):
+                answers.add((event, other, diverted))
+        return answers
+
+    def named_ends(self, effect: str) -> tuple[bool, bool]:
+        """Whether a prevention effect names sources, and whether it names recipients."""
+        said = self.effects[effect]
+        sources = bool(said.get("prevents_from")) or "chosen_source" in said
+        recipients = bool(said.get("prevents_to")) or bool(said.get("protects"))
+        return sources, recipients
+
+    def shields(self, effect: str, event: str) -> bool:
+        """Whether the damage of an event is what an effect prevents, wherever it is dealt."""
+        said = self.effects[effect]
+        runner = self.runner(effect)
+        if runner is None or not said.get("prevents", False):
+            return False
+        damage = self.events[event]
+        if damage.get("happens") != DAMAGE or "by" not in damage or "subject" not in damage:
+            return False
+        on = self.source(effect)
+        source: str = damage["by"]
+        recipient: str = damage["subject"]
+        names_source, names_recipient = self.named_ends(effect)
+        if names_source:
+            worded = any(
+                self.fits(word, runner, on, source) for word in said.get("prevents_from", [])
+            )
+            if not worded and said.get("chosen_source") != source:
+                return False
+        if names_recipient:
+            worded = any(
+                self.fits(word, runner, on, recipient) for word in said.get("prevents_to", [])
+            )
+            if not worded and recipient not in said.get("protects", []):
+                return False
+        return True
+
+    def prevented(self) -> Pairs:
+        """Effect, and an event whose damage it prevents (801.13b)."""
+        answers: Pairs = set()
+        for effect in self.effects:
+            runner = self.runner(effect)
+            if runner is None:
+                continue
+            for event, damage in self.events.items():
+                if not self.shields(effect, event):
+                    continue
+                source_near = self.reaches(runner, damage["by"])
+                recipient_near = self.reaches(runner, damage["subject"])
+                match self.named_ends(effect):
+                    case (True, False):
+                        near = source_near
+                    case (False, True):
+                        near = recipient_near
+                    case (False, False) if self.fault == "either_end":
+                        near = source_near or recipient_near
+                    case (False, False) if self.fault == "recipient_alone":
+                        near = recipient_near
+                    case _:
+                        near = source_near and recipient_near
+                if near:
+                    answers.add((effect, event))
+        return answers
+
+    # Endings (801.14 to 801.17)
+
+    def loses_by(self) -> Pairs:
+        """Effect that says who wins, and a player who loses by it (801.14)."""
+        answers: Pairs = set()
+        for effect, said in self.effects.items():
+            runner = self.runner(effect)
+            if runner is None or said.get("says") != "you win the game":
+                continue
+            for player in self.players:
+                near = self.reaches(runner, player) or self.fault == "wins_everywhere"
+                if near and self._are_opponents(runner, player):
+                    answers.add((effect, player))
+        return answers
+
+    def draws_by(self) -> Pairs:
+        """Effect that says the game is a draw, and a player for whom it is one (801.15)."""
+        answers: Pairs = set()
+        for effect, said in self.effects.items():
+            runner = self.runner(effect)
+            if runner is None or said.get("says") != "the game is a draw":
+                continue
+            for player in self.players:
+                if self.reaches(runner, player) or self.fault == "draw_without_range":
+                    answers.add((effect, player))
+        return answers
+
+    def loopers(self, loop: str) -> set[str]:
+        """The players who control an object that is part of a loop."""
+        found: set[str] = set()
+        for name in self.loops[loop].get("objects", []):
+            controller = self.here[name].controller if name in self.here else None
+            if controller is not None:
+                found.add(controller)
+        return found
+
+    def draws_by_loop(self) -> Pairs:
+        """Loop, and a player for whom the game is a draw by it (801.16)."""
+        answers: Pairs = set()
+        for loop, said in self.loops.items():
+            if said.get("optional", False) and self.fault != "optional_loop_draws":
+                continue
+            for looper in self.loopers(loop):
+                for player in self.players:
+                    near = self.reaches(looper, player)
+                    if self.fault == "loop_without_neighbours":
+                        near = player == looper
+                    if near:
+                        answers.add((loop, player))
+        return answers
+
+    def out(self) -> Pairs:
+        """Effect or loop, and a player who leaves the game by it."""
+        return self.loses_by() | self.draws_by() | self.draws_by_loop()
+
+    def plays_on(self) -> Pairs:
+        """Effect or loop that somebody leaves by, and a player who stays (801.15, 801.16)."""
+        out = self.out()
+        causes = {cause for cause, _player in out}
+        everything = {(cause, player) for cause in causes for player in self.players}
+        return everything - out
+
+    def wins(self) -> Pairs:
+        """Effect or loop, and a player who wins as no opponent stays (104.2a)."""
+        playing = self.plays_on()
+        answers: Pairs = set()
+        for cause, player in playing:
+            staying = [other for by, other in playing if by == cause]
+            if not any(self._are_opponents(player, other) for other in staying):
+                answers.add((cause, player))
+        return answers
+
+    def in_new_game(self) -> Pairs:
+        """Effect that restarts the game, and a player in the new game (801.17)."""
+        answers: Pairs = set()
+        for effect, said in self.effects.items():
+            runner = self.runner(effect)
+            if runner is None or said.get("says") != "the game restarts":
+                continue
+            for player in self.players:
+                if self.fault != "restart_in_range" or self.reaches(runner, player):
+                    answers.add((effect, player))
+        return answers
