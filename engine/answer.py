@@ -72,6 +72,14 @@ class Answer:
         """The rule numbers the answer rests on, in rule order."""
         return tuple(sorted({c for r in self.reasons for c in r.cites}, key=rule_order))
 
+    @cached_property
+    def doubts(self) -> tuple[str, ...]:
+        """Where the rules leave the answer open: why, and the reading taken."""
+        if not any(p.doubts for p in self._book.predicates.values()):
+            return ()
+        found = [d for x in self.literals() for d in self._explainer.doubts(x.atom)]
+        return tuple(dict.fromkeys(found))
+
     def tree(self) -> list[Line]:
         """Every step of the reason."""
         return [line for x in self.literals() for line in self._explainer.tree(x.atom)]
@@ -85,6 +93,7 @@ class Answer:
             "rows": [list(r) for r in self.rows],
             "reason": [{"text": x.text, "rules": list(x.rules)} for x in self.reason],
             "cites": list(self.cites),
+            "open": list(self.doubts),
             "edition": self._book.name,
             "date": self._book.date,
         }
@@ -102,6 +111,7 @@ class Answer:
             lines += [f"  {'  ' * x.depth}{said(x)}" for x in self.tree()]
         elif not self.open or not self.rows:
             lines += [f"  {'  ' * x.depth}{said(x)}" for x in self.reason]
+        lines += [f"open: {doubt}" for doubt in self.doubts]
         if self.cites:
             lines.append("rules: " + ", ".join(self.cites))
         return "\n".join(lines)

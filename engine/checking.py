@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from .errors import Place, SeatlogError, TableError, quoted
+from .errors import Place, SeatlogError, TableError, quoted, refuse
 from .locate import locate
 from .model import Row, Sort, Statement, Value, Vocabulary
 from .scan import Source
@@ -105,6 +105,10 @@ class Checker:
             return None
         if isinstance(value, int):
             return f"{value} is a number, and {sort.name} is a name", "put it in quotes"
+        if sort.kind == "text":
+            if value.isprintable() and value.strip() and len(value) <= MAX_NAME:
+                return None
+            return f"{quoted(value)} can't be a {sort.name}", "it is printable text"
         if sort.kind in ("word", "file"):
             known = set(sort.choices[1:] if sort.kind == "file" else sort.choices)
             if value not in known:
@@ -122,7 +126,8 @@ class Checker:
         return set().union(*(self._sorts_under(self.vocabulary.sorts[s]) for s in sort.choices))
 
     def _blame(self, fact: Statement, what: str, hint: str) -> None:
-        if len(self.errors) < MAX_ERRORS:
-            at = fact.origin
-            place = at if isinstance(at, Place) else locate(self.src, at)
-            self.errors.append(TableError(what, place=place, hint=hint))
+        at = fact.origin
+        place = at if isinstance(at, Place) else locate(self.src, at)
+        self.errors.append(TableError(what, place=place, hint=hint))
+        if len(self.errors) >= MAX_ERRORS:
+            refuse(self.errors)

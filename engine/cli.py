@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
+import io
+import os
 import sys
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import click
 
-from .errors import BAD, SeatlogError, closest
+from .errors import BAD, SeatlogError, closest, printable
 from .version import VERSION
 
 COMMANDS = ("ask", "can", "check", "lint", "show", "test", "why")
@@ -74,26 +76,57 @@ def run(args: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code. Nothing a person types ends in a traceback."""
     gc.disable()
     given = list(sys.argv[1:] if args is None else args)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+    def work() -> object:
+        if sys.stdout is None:
+            raise SeatlogError("there is nowhere to write the answer: standard output is closed")
+        return group.main(given, prog_name="seatlog", standalone_mode=False)
+
     try:
-        result: Any = group.main(given, prog_name="seatlog", standalone_mode=False)
+        return guarded(work, "--json" in given)
+    except MemoryError:
+        click.echo("error: this input is too large to be worked off", err=True)
+        return BAD
+
+
+def guarded(work: Callable[[], object], as_json: bool) -> int:
+    """The exit code of some work. Whatever stops it is said in words; MemoryError is raised."""
+    try:
+        result = work()
+        if sys.stdout:
+            sys.stdout.flush()
         return result if isinstance(result, int) else 0
     except SeatlogError as error:
-        return complain(error, "--json" in given)
-    except click.exceptions.Abort:
-        click.echo("interrupted: nothing was changed", err=True)
-        return BAD
+        return complain(error, as_json)
     except click.ClickException as error:
         error.show()
-        return BAD
-    except KeyboardInterrupt:
+    except (click.exceptions.Abort, KeyboardInterrupt):
         click.echo("interrupted: nothing was changed", err=True)
-        return BAD
     except BrokenPipeError:
-        sys.stderr.close()
-        return BAD
-    except (RecursionError, MemoryError):
-        click.echo("error: this input is too large or too deep to be worked off", err=True)
-        return BAD
+        _mute()
+    except OSError as error:
+        _mute()
+        what = printable(os.fsdecode(error.filename)) if error.filename else "the answer"
+        complain(SeatlogError(f"{what} can't be used or written ({error.strerror})"), False)
+    except RecursionError:
+        complain(SeatlogError("this input is nested too deeply to be worked off"), as_json)
+    except MemoryError:
+        raise
+    except Exception as error:
+        what = f"Seatlog itself failed ({type(error).__name__}: {printable(str(error))})"
+        complain(SeatlogError(what, hint="please report what was typed"), as_json)
+        if sys.flags.dev_mode:
+            sys.excepthook(*sys.exc_info())
+    return BAD
+
+
+def _mute() -> None:
+    """What is left in the buffer of a broken output must not be tried again at the end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def complain(error: SeatlogError, as_json: bool) -> int:

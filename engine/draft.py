@@ -10,7 +10,7 @@ from .reader import NOTES, Entry, Heading, Note, note_literal
 from .scan import Source
 
 _HOLE = re.compile(r"\{(\w+)\}")
-_VERB = re.compile(r"([A-Z]\w*) ([a-z][a-z-]*)(?: ([A-Z]\w*))?$")
+_VERB = re.compile(r"([A-Z]\w*) ([a-z][a-z-]*)(?: ([A-Z]\w*))?((?: [a-z]+ [A-Z]\w*)*)$")
 
 
 class Draft:
@@ -108,13 +108,18 @@ class Draft:
             predicate.walk = True
         elif note.key == "tells":
             predicate.tells = (*predicate.tells, note_literal(note, src))
+        elif note.key == "doubt":
+            predicate.doubts = (*predicate.doubts, note_literal(note, src))
         else:
             self.verbs.append(self._verb(note, clause, params))
         return clause
 
     def _verb(self, note: Note, clause: Clause, params: tuple[str, ...]) -> Verb:
         match = _VERB.match(note.text)
-        spoken = [w for w in (match.groups() if match else ()) if w and w[0].isupper()]
+        who, word, what, rest = match.groups() if match else ("", "", None, "")
+        pairs = rest.split()
+        others = tuple(zip(pairs[::2], pairs[1::2], strict=True))
+        spoken = [w for w in (who, what, *(name for _, name in others)) if w]
         if not match or sorted(spoken) != sorted(params):
             raise BookError(
                 "a verb joins the terms of the head",
@@ -122,5 +127,10 @@ class Draft:
                 hint=f"like: # verb: {' verb '.join(params[:2])}",
                 code="S12",
             )
-        what = params.index(match[3]) if match[3] else None
-        return Verb(match[2], params.index(match[1]), what, clause.head.name)
+        return Verb(
+            word,
+            params.index(who),
+            params.index(what) if what else None,
+            clause.head.name,
+            tuple((preposition, params.index(name)) for preposition, name in others),
+        )

@@ -24,8 +24,9 @@ from .model import (
     rule_order,
 )
 from .prove import Node, Prover
-from .words import Line, compared, fill, once, plain, spoken
+from .words import Line, compared, fill, once, plain
 
+SILENT = "-"
 MAX_TOLD = 8
 MAX_LINES = 400
 
@@ -69,15 +70,14 @@ class Explainer:
 
     def _background(self, node: Node) -> set[str]:
         """Where nothing else decides, the background sections that do."""
-        out = {node.clause.rule} if node.clause else set()
+        clause = node.clause
+        out = {clause.rule} if clause and not clause.head.name.startswith("can_") else set()
         for child in node.children:
             out |= self._background(child)
         return out
 
     def said(self, literal: Literal, holds: bool, clause: Clause | None = None) -> str:
         """A literal in the book's words, or ``""`` when the book has none for it."""
-        if row_of(literal) is None and literal.name in self.book.vocabulary.facts:
-            return ""
         env: dict[str, str] = {}
         fact = self.book.vocabulary.facts.get(literal.name)
         if fact:
@@ -88,13 +88,16 @@ class Explainer:
                 return ""
             text, params = (predicate.yes if holds else predicate.no), predicate.params
         for name, term in zip(params, literal.args, strict=False):
-            env[name] = spoken(term)
+            if isinstance(term, Const):
+                env[name] = str(term.value)
         return fill(text, env)
 
     def _sentence(self, node: Node) -> str:
         item = node.item
         if not isinstance(item, Literal):
             return compared(item, node)
+        if node.holds and node.clause and node.clause.yes == SILENT:
+            return ""
         if node.holds and node.clause and node.clause.yes:
             return fill(node.clause.yes, {k: str(v) for k, v in node.env.items()})
         return self.said(item.atom, node.holds != item.negated)
@@ -125,35 +128,59 @@ class Explainer:
         told = self._told(item) if isinstance(item, Literal) else []
         stop = bool(told) and not node.holds
         out: set[str] = set() if stop else set(self._own_rules(node))
-        for each in told:
+        for each in [*told, *self._behind(node)]:
             out |= self._rules(each)
-        if isinstance(item, Literal) and item.negated and item.name.startswith("cannot_"):
-            out |= {
-                c.rule
-                for c in self.prover.tested(item.atom)
-                if not self.book.sections[c.rule].stands_for
-            }
         if not stop:
-            for child in node.children:
-                out |= self._rules(child)
-            for met in self._introduced(node):
-                out |= self._rules(met)
+            for each in (*node.children, *self._introduced(node)):
+                out |= self._rules(each)
         result = frozenset(out)
         self._cited[id(node)] = (node, result)
         return result
 
+    def _behind(self, node: Node) -> list[Node]:
+        """What stands behind a negation that holds.
+
+        Of a prohibition, the clauses that were concerned and spared the case; of another predicate
+        that can say no, its refutation.
+        """
+        item = node.item
+        if not (isinstance(item, Literal) and item.negated and node.holds):
+            return []
+        if item.name.startswith("cannot_"):
+            return self.prover.tested(item.atom)
+        predicate = self.book.predicates.get(item.name)
+        return [self.prover.refute(item.atom)] if predicate and predicate.no else []
+
+    def doubts(self, literal: Literal) -> list[str]:
+        """Why the rules leave an answer open, where they do; the reading taken stands in it."""
+        found = []
+        for step in self.steps([self.node(literal)]):
+            if isinstance(step.item, Literal):
+                predicate = self.book.predicates.get(step.item.name)
+                for each in self._asked(step.item, predicate.doubts if predicate else ()):
+                    found.append(self._sentence(each))
+        return list(dict.fromkeys(found))
+
     def _told(self, literal: Literal) -> list[Node]:
         """What a predicate tells about a case: proofs of its told literals."""
         predicate = self.book.predicates.get(literal.name)
-        if predicate is None or not predicate.tells or literal.negated:
+        if predicate is None or literal.negated:
+            return []
+        return self._asked(literal, predicate.tells)
+
+    def _asked(self, literal: Literal, wanted: tuple[Literal, ...]) -> list[Node]:
+        """Proofs of other literals about the same case, with the variables of its predicate."""
+        if not wanted:
             return []
         env = {
             name: term.value
-            for name, term in zip(predicate.params, literal.args, strict=False)
+            for name, term in zip(
+                self.book.predicates[literal.name].params, literal.args, strict=False
+            )
             if isinstance(term, Const)
         }
         out = []
-        for told in predicate.tells:
+        for told in wanted:
             for row in self.prover.solver.rows(ground(told, env))[:MAX_TOLD]:
                 args: tuple[Term, ...] = tuple(Const(v) for v in row)
                 proof = self.prover.prove(Literal(told.name, args))
@@ -161,15 +188,18 @@ class Explainer:
                     out.append(proof)
         return out
 
-    def _short(self, node: Node, depth: int) -> Iterator[Line]:
-        if not isinstance(node.item, Literal):
-            if depth and not node.holds:
-                yield Line(1, compared(node.item, node), (), node.holds)
+    def _short(self, node: Node, depth: int, under: bool = False) -> Iterator[Line]:
+        """The sentences from a step down; ``under``: whether the step above has spoken."""
+        item = node.item
+        if not isinstance(item, Literal):
+            if depth and not node.holds and not under:
+                yield Line(1, compared(item, node), (), node.holds)
+            return
+        if node.clause is None and not node.children and depth:
+            yield from self._leaf(node, item, depth, under)
             return
         text = self._sentence(node)
-        told = self._told(node.item)
-        if node.clause is None and node.holds and depth and not node.children:
-            return
+        told = self._told(item)
         if text and not (told and depth):
             rules = () if told and not node.holds else self._own_rules(node)
             yield Line(min(depth, 1), text, rules, node.holds)
@@ -178,7 +208,16 @@ class Explainer:
         if told or (node.holds and text and depth and not self._telling(node)):
             return
         for child in sorted(node.children, key=self._tells_beneath):
-            yield from self._beneath(child, depth + 1)
+            yield from self._beneath(child, depth + 1, bool(text))
+
+    def _leaf(self, node: Node, item: Literal, depth: int, under: bool) -> Iterator[Line]:
+        """A fact, or a negation: what stands in a table is said only where it decides a no."""
+        if node.holds:
+            if not item.name.startswith("cannot_"):
+                for each in self._behind(node):
+                    yield from self._short(each, depth)
+        elif not under and (text := self._sentence(node)):
+            yield Line(1, text, (), False)
 
     def _tells_beneath(self, node: Node) -> bool:
         return bool(self._told(node.item)) if isinstance(node.item, Literal) else False
@@ -191,17 +230,19 @@ class Explainer:
             if isinstance(step.item, Literal) and self._told(step.item):
                 return True
             todo += step.children
+            if isinstance(step.item, Literal) and not step.item.name.startswith("cannot_"):
+                todo += self._behind(step)
         return False
 
-    def _beneath(self, node: Node, depth: int) -> Iterator[Line]:
+    def _beneath(self, node: Node, depth: int, under: bool) -> Iterator[Line]:
         """A refuted clause says what it met before what failed; anything else speaks for itself."""
         if node.clause is None or node.holds:
-            yield from self._short(node, depth)
+            yield from self._short(node, depth, under)
             return
         for met in self._introduced(node):
             yield from self._short(met, depth)
         for child in node.children:
-            yield from self._short(child, depth)
+            yield from self._short(child, depth, under)
 
     def _introduced(self, node: Node) -> list[Node]:
         """Proofs of the met literals that brought in a name the failing item speaks of."""
@@ -236,6 +277,16 @@ class Explainer:
             seen.add(mark)
         for step in self._steps(node):
             yield from self._tree(step, depth + 1, seen)
+
+    def steps(self, todo: list[Node], most: int = 500) -> Iterator[Node]:
+        """The steps of an explanation, level by level, each once."""
+        seen: set[int] = set()
+        while todo and len(seen) < most:
+            step = todo.pop(0)
+            if id(step) not in seen:
+                seen.add(id(step))
+                yield step
+                todo += self._steps(step)
 
     def _rule(self, node: Node) -> tuple[str, ...]:
         if node.clause is None:

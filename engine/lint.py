@@ -193,7 +193,7 @@ def _speech(
 ) -> Iterator[LintError]:
     place = next((c.place for c in clauses if c.head.name == predicate.name), Place(""))
     yield from _sentence(predicate.no, set(predicate.params), place)
-    for told in predicate.tells:
+    for told in (*predicate.tells, *predicate.doubts):
         fact = vocabulary.facts.get(told.name)
         spoken = (
             fact.yes if fact else (predicates[told.name].yes if told.name in predicates else "")

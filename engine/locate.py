@@ -7,15 +7,28 @@ value; when a file is written in an unusual way, the message falls back to the f
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
 
 from .errors import Place
 from .model import Path
 from .scan import Source
 
-_HEADER = re.compile(r"\s*\[\[?\s*(?P<keys>[^\]#]+?)\s*\]\]?\s*(?:#.*)?$")
+_HEADER = re.compile(r"\s*\[\[?(?P<keys>[^\]#]+)\]\]?\s*(?:#.*)?$")
 _WORD = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
 _KEY = re.compile(rf"\s*(?P<keys>{_WORD}(?:\s*\.\s*{_WORD})*)\s*=")
 _PART = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
+
+
+class _Key(NamedTuple):
+    """A header, or a key before its value: where it stands, and its whole path."""
+
+    line: int
+    column: int
+    width: int
+    path: tuple[str, ...]
+    value: int = 0
 
 
 def locate(src: Source, path: Path) -> Place:
@@ -26,32 +39,35 @@ def locate(src: Source, path: Path) -> Place:
     index = path[-1] if path and isinstance(path[-1], int) else None
     best: Place | None = None
     depth = 0
+    for key in _keys(src):
+        if depth < len(key.path) <= len(words) and key.path == words[: len(key.path)]:
+            depth = len(key.path)
+            inner = _inside(src, key, words[depth:], index) if key.value else None
+            best = inner or src.at(key.line, key.column, key.width)
+    return best or Place(src.file)
+
+
+@lru_cache(maxsize=1)
+def _keys(src: Source) -> tuple[_Key, ...]:
+    """The headers and keys of a text, in the order they stand."""
+    found: list[_Key] = []
     prefix: tuple[str, ...] = ()
     for number, line in enumerate(src.lines, 1):
         header = _HEADER.match(line)
         if header and "=" not in line.partition('"')[0]:
-            prefix = _parts(header["keys"])
-            found = _common(prefix, words)
-            if found == len(prefix) and found > depth:
-                depth = found
-                best = src.at(number, header.start("keys") + 1, len(header["keys"]))
-            continue
-        key = _KEY.match(line)
-        if not key:
-            continue
-        here = prefix + _parts(key["keys"])
-        found = _common(here, words)
-        if found == len(here) and found > depth:
-            depth = found
-            best = src.at(number, key.start("keys") + 1, len(key["keys"]))
-            best = _inside(src, number, key.end(), words[found:], index) or best
-    return best or Place(src.file)
+            keys = header["keys"].strip()
+            prefix = _parts(keys)
+            found.append(_Key(number, line.find(keys) + 1, len(keys), prefix))
+        elif key := _KEY.match(line):
+            keys = key["keys"]
+            path = prefix + _parts(keys)
+            found.append(_Key(number, key.start("keys") + 1, len(keys), path, key.end()))
+    return tuple(found)
 
 
-def _inside(
-    src: Source, line: int, column: int, words: tuple[str, ...], index: int | None
-) -> Place | None:
+def _inside(src: Source, key: _Key, words: tuple[str, ...], index: int | None) -> Place | None:
     """Narrow a place down to an inner key or to the nth item of the list behind ``=``."""
+    line, column = key.line, key.value
     text = src.lines[line - 1]
     for word in words:
         spot = text.find(word, column)
@@ -63,21 +79,9 @@ def _inside(
             return best
     if index is None:
         return None
-    items = list(_PART.finditer(text, column))
-    if 0 < index <= len(items):
-        item = items[index - 1]
-        return src.at(line, item.start() + 1, len(item.group()))
-    return None
+    item = next(islice(_PART.finditer(text, column), max(0, index - 1), None), None)
+    return src.at(line, item.start() + 1, len(item.group())) if item else None
 
 
 def _parts(keys: str) -> tuple[str, ...]:
     return tuple(part.strip("\"'") for part in _PART.findall(keys))
-
-
-def _common(one: tuple[str, ...], other: tuple[str, ...]) -> int:
-    count = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        count += 1
-    return count

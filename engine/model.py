@@ -136,18 +136,22 @@ class Clause(NamedTuple):
 
 
 class Verb(NamedTuple):
-    """A way to ask a predicate in players' words: which argument is who, which is what."""
+    """A way to ask a predicate in players' words: which argument is who, which is what.
+
+    ``others`` are arguments behind a preposition: ``choose Target for Choice``.
+    """
 
     word: str
     who: int
     what: int | None
     predicate: str
+    others: tuple[tuple[str, int], ...] = ()
 
 
 class Predicate:
     """What the book says about one predicate: sentences, and how it may be asked."""
 
-    __slots__ = ("alarm", "arity", "name", "no", "params", "tells", "walk", "yes")
+    __slots__ = ("alarm", "arity", "doubts", "name", "no", "params", "tells", "walk", "yes")
 
     def __init__(self, name: str, params: tuple[str, ...]) -> None:
         self.name = name
@@ -156,6 +160,7 @@ class Predicate:
         self.yes = ""
         self.no = ""
         self.tells: tuple[Literal, ...] = ()
+        self.doubts: tuple[Literal, ...] = ()
         self.walk = False
         self.alarm = ""
 

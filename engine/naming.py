@@ -9,7 +9,7 @@ _PIECE = re.compile(
     r"""(?P<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(?P<word>[^\s'"(),&~=<>!]+)|.""", re.DOTALL
 )
 _ENDS = ",)&=<>!"
-MAX_QUESTION = 20_000
+MAX_QUESTION = 8_000
 
 
 def with_names(question: str, names: Iterable[str]) -> tuple[str, list[str]]:
@@ -23,6 +23,7 @@ def with_names(question: str, names: Iterable[str]) -> tuple[str, list[str]]:
         folded.setdefault(name.casefold(), name)
     if not folded or len(question) > MAX_QUESTION:
         return question, []
+    longest = max(map(len, folded))
     out: list[str] = []
     notes: list[str] = []
     at = depth = 0
@@ -32,7 +33,7 @@ def with_names(question: str, names: Iterable[str]) -> tuple[str, list[str]]:
         piece = match.group()
         depth += (piece == "(") - (piece == ")")
         if match["word"] and depth > 0:
-            found = _longest(question, at, folded)
+            found = _longest(question, at, at + longest, folded)
             if found:
                 shown, name = found
                 if shown.isidentifier() and (shown[0].isupper() or shown[0] == "_"):
@@ -45,16 +46,15 @@ def with_names(question: str, names: Iterable[str]) -> tuple[str, list[str]]:
     return "".join(out), list(dict.fromkeys(notes))
 
 
-def _longest(text: str, at: int, folded: dict[str, str]) -> tuple[str, str] | None:
+def _longest(text: str, at: int, most: int, folded: dict[str, str]) -> tuple[str, str] | None:
     """The longest run of text from here that is a name and ends where a term may end."""
     stop = at
-    while stop < len(text) and text[stop] not in "()&,=<>":
+    while stop < min(most, len(text)) and text[stop] not in "()&,=<>":
         stop += 1
     while stop > at:
         shown = text[at:stop].rstrip()
         name = folded.get(shown.casefold())
-        rest = text[at + len(shown) :].lstrip()
-        if name is not None and (not rest or rest[0] in _ENDS):
+        if name is not None and text[at + len(shown) :].lstrip()[:1] in _ENDS:
             return shown, name
         stop -= 1
     return None

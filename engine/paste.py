@@ -10,7 +10,7 @@ from __future__ import annotations
 import builtins
 import keyword
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import count, groupby
 
 from .errors import QuestionError, printable, quoted
 from .model import (
@@ -34,7 +34,7 @@ from .reader import read_question
 
 _AGGREGATES = "concat format len linear_regression max mean min range rank running_sum sum tuple"
 _KEPT = (
-    {*dir(builtins), *keyword.kwlist, *keyword.softkwlist, "ask", "print", "pyDatalog"}
+    {*dir(builtins), *keyword.kwlist, "ask"}
     | {w + "_" for w in _AGGREGATES.split()}
     | {"_" + w for w in _AGGREGATES.split()}
     | set(_AGGREGATES.split())
@@ -59,10 +59,12 @@ class Writer:
         self.book, self.facts = book, tuple(facts)
         self.helpers: list[str] = []
         self._names: dict[str, str] = {}
-        known = {*book.vocabulary.facts, *(c.head.name for c in book.clauses)}
-        for name in sorted(known):
-            self._names[name] = self._free(name, known)
-        self._taken = known | set(self._names.values())
+        self._counted: dict[tuple[Literal, Var], str] = {}
+        self._arity = {name: len(fact.args) for name, fact in book.vocabulary.facts.items()}
+        self._arity.update((c.head.name, len(c.head.args)) for c in book.clauses)
+        for name in sorted(self._arity):
+            self._names[name] = self._free(name, self._arity)
+        self._taken = set(self._arity) | set(self._names.values())
 
     def script(self, question: str | None = None) -> str:
         """The whole script."""
@@ -74,8 +76,8 @@ class Writer:
             lines.append(printable(f"# {rule}  {section.title}" if section else f"# {rule}"))
             lines += [line for clause in clauses for line in self._clause(clause)]
         if self.helpers:
-            lines += ["# counts asked for", *self.helpers]
-        text = "\n".join(lines).replace("\\", "\\\\").replace('"', '\\"')
+            lines += ["# asked for", *self.helpers]
+        text = "\n".join(lines).replace("\\", "\\\\").replace('"""', '\\"' * 3)
         out = f'from pyDatalog import pyDatalog\n\npyDatalog.load("""\n{text}\n""")\n'
         return out if asked is None else f"{out}print(pyDatalog.ask({asked!r}))\n"
 
@@ -83,13 +85,20 @@ class Writer:
         """A question in pyDatalog's notation. Raises QuestionError."""
         items = read_question(text)
         for literal in literals(items):
-            if literal.name not in self._names:
-                raise QuestionError(f"no predicate is called {literal.name}")
+            if self._arity.get(literal.name) != len(literal.args):
+                raise QuestionError(f"no predicate {literal.name} with {len(literal.args)} terms")
         ordered = plan(items)
         if ordered.stuck:
             item, lacking = ordered.stuck[0]
             raise QuestionError(f"nothing binds {lacking[0]} in {item}")
-        return " & ".join(self._items(ordered.items, self.helpers))
+        body = " & ".join(self._items(ordered.items, self.helpers))
+        columns = _columns(items)
+        bare = all(isinstance(i.left, Var) for i in items if isinstance(i, Comparison))
+        if bare and columns == _columns(ordered.items):
+            return body
+        head = f"{self._helpers('question')[0]}({', '.join(map(_variable, columns)) or 0})"
+        self.helpers.append(f"{head} <= ({body})")
+        return head
 
     def _free(self, name: str, taken: Iterable[str]) -> str:
         while name in _KEPT or (name in self._names.values()):
@@ -135,28 +144,43 @@ class Writer:
         sign = "~" if literal.negated else ""
         return f"{sign}{self._names[literal.name]}({', '.join(map(_term, literal.args))})"
 
-    def _count(self, count: Count, lines: list[str]) -> str:
+    def _count(self, item: Count, lines: list[str]) -> str:
         """A count through a function for some and a clause for none; both need the keys bound."""
-        base = count.literal.name
-        while not {f"{base}_number", f"{base}_some", f"{base}_len"}.isdisjoint(self._taken):
-            base += "_"
-        number, some, length = f"{base}_number", f"{base}_some", f"{base}_len"
-        self._taken |= {number, some, length}
-        literal = self._literal(count.literal)
-        names = [t.name for t in count.literal.args if isinstance(t, Var) and t != count.counted]
-        keys = [_variable(k) for k in dict.fromkeys(names)]
-        given = ", ".join(keys or ["0"])
-        result = _variable(count.result.name)
-        free = "Number" if "Number" not in names and count.counted.name != "Number" else "Number_"
-        while free in names or free == count.counted.name:
-            free += "_"
+        known = self._counted.get((item.literal, item.counted))
+        result = _variable(item.result.name)
+        if known:
+            return f"{known}, {result})"
+        literal, counted = self._literal(item.literal), _variable(item.counted.name)
+        names = [t.name for t in item.literal.args if isinstance(t, Var) and t != item.counted]
+        keys = ", ".join(_variable(k) for k in dict.fromkeys(names))
+        given, more = keys, ""
+        number, some, length, one = self._helpers(item.literal.name)
+        if not keys:
+            lines.append(f"+ {one}(0)")
+            keys, given, more = "Key_", "0", f" & {one}(Key_)"
         lines += [
-            f"({length}[{given}] == len_({_variable(count.counted.name)})) <= {literal}",
-            f"{some}({given}) <= {literal}",
-            f"{number}({given}, {free}) <= ({length}[{given}] == {free})",
-            f"{number}({given}, 0) <= ~{some}({given})",
+            f"({length}[{keys}] == len_({counted})) <= ({literal}{more})",
+            f"{some}({keys}) <= ({literal}{more})",
+            f"{number}({keys}, Number_) <= ({length}[{keys}] == Number_)",
+            f"{number}({keys}, 0) <= (~{some}({keys}))",
         ]
+        self._counted[item.literal, item.counted] = f"{number}({given}"
         return f"{number}({given}, {result})"
+
+    def _helpers(self, base: str) -> list[str]:
+        """Names for the predicates behind one count that nothing else has."""
+        while True:
+            names = [f"{base}_{word}" for word in ("number", "some", "len", "one")]
+            if self._taken.isdisjoint(names):
+                self._taken.update(names)
+                return names
+            base += "_"
+
+
+def _columns(items: Iterable[Item]) -> list[str]:
+    """The variables an answer has values for, in order: those inside a count have none."""
+    inner = {i.counted.name for i in items if isinstance(i, Count)}
+    return [v for v in dict.fromkeys(v for i in items for v in item_variables(i)) if v not in inner]
 
 
 def _compared(item: Comparison, taken: set[str]) -> Iterator[str]:
@@ -165,9 +189,7 @@ def _compared(item: Comparison, taken: set[str]) -> Iterator[str]:
     if isinstance(right, Var) and not isinstance(left, Var):
         op, left, right = _FLIP[op], right, left
     if not isinstance(left, Var):
-        name = "Value"
-        while name in taken:
-            name += "_"
+        name = next(n for n in map("Value{}".format, count(1)) if n not in taken)
         taken.add(name)
         yield f"({name} == {_term(left)})"
         left = Var(name)
@@ -185,8 +207,9 @@ def _term(term: Term) -> str:
 
 
 def _variable(name: str) -> str:
-    """A variable's name; those that Python or pyDatalog keep get a letter in front."""
-    return f"V_{name}" if name in _KEPT or name.startswith(("__", "_pyD", "V_")) else name
+    """A variable's name; those with a meaning to Python, pyDatalog or this module get a prefix."""
+    kept = name in _KEPT or name.startswith(("__", "_pyD", "V_")) or name.endswith("_")
+    return f"V_{name}" if kept else name
 
 
 def _value(value: Value) -> str:

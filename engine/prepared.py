@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from .errors import Place
+from .errors import Place, SeatlogError
 from .model import (
     Book,
     Clause,
@@ -34,10 +34,11 @@ from .model import (
     Verb,
     Vocabulary,
 )
+from .reader import read_file
 from .version import VERSION
 
-FORMAT = f"seatlog {VERSION} prepared 1"
-_MAX = 8_000_000
+FORMAT = f"seatlog {VERSION} prepared 3"
+_MAX = 2_000_000
 
 
 def folder() -> Path | None:
@@ -60,12 +61,11 @@ def load(key: str) -> Book | None:
     if where is None:
         return None
     try:
-        with (where / f"{key}.json").open("rb") as stream:
-            digest, _, data = stream.read(_MAX).partition(b"\n")
-        if hashlib.sha256(data).hexdigest().encode() != digest:
+        digest, _, data = read_file(where / f"{key}.json", limit=_MAX).partition("\n")
+        if hashlib.sha256(data.encode()).hexdigest() != digest:
             return None
         return _book(json.loads(data), key)
-    except (OSError, ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
+    except (SeatlogError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return None
 
 
@@ -77,8 +77,9 @@ def save(key: str, book: Book) -> None:
     with contextlib.suppress(OSError, ValueError):
         where.mkdir(parents=True, exist_ok=True)
         draft = where / f"{key}.{os.getpid()}.tmp"
-        data = json.dumps(_plain(book), separators=(",", ":")).encode()
-        draft.write_bytes(hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
+        data = json.dumps(_plain(book), separators=(",", ":"))
+        with draft.open("x", encoding="ascii") as stream:
+            stream.write(f"{hashlib.sha256(data.encode()).hexdigest()}\n{data}")
         draft.replace(where / f"{key}.json")
 
 
@@ -94,7 +95,11 @@ def _plain(book: Book) -> dict[str, Any]:
             for c in book.clauses
         ],
         "predicates": [
-            [p.name, p.params, p.yes, p.no, [_item(t) for t in p.tells], p.walk, p.alarm]
+            [
+                *(p.name, p.params, p.yes, p.no, p.walk, p.alarm),
+                [_item(t) for t in p.tells],
+                [_item(t) for t in p.doubts],
+            ]
             for p in book.predicates.values()
         ],
         "verbs": book.verbs,
@@ -130,10 +135,11 @@ def _book(data: dict[str, Any], key: str) -> Book:
         section.digest, section.digest_of = digest, digest_of
         section.left_out, section.stands_for = left_out, stands_for
     predicates = {}
-    for name, params, yes, no, tells, walk, alarm in data["predicates"]:
+    for name, params, yes, no, walk, alarm, tells, doubts in data["predicates"]:
         predicate = predicates[name] = Predicate(name, tuple(params))
         predicate.yes, predicate.no, predicate.walk, predicate.alarm = yes, no, walk, alarm
         predicate.tells = tuple(_literal(t) for t in tells)
+        predicate.doubts = tuple(_literal(t) for t in doubts)
     clauses = tuple(
         Clause(_literal(head), tuple(_read_item(i) for i in body), rule, Place(*place), yes)
         for head, body, rule, place, yes in data["clauses"]
@@ -146,7 +152,7 @@ def _book(data: dict[str, Any], key: str) -> Book:
         sections,
         clauses,
         predicates,
-        tuple(Verb(*v) for v in data["verbs"]),
+        tuple(_verb(*v) for v in data["verbs"]),
         Vocabulary(
             {f[0]: _fact(f) for f in data["facts"]}, {s[0]: _sort(s) for s in data["sorts"]}
         ),
@@ -176,6 +182,12 @@ def _read_term(data: Any) -> Term:
     if len(data) == 1:
         return Var(data[0])
     return Sum(_read_term(data[1]), data[0], _read_term(data[2]))
+
+
+def _verb(
+    word: str, who: int, what: int | None, predicate: str, others: list[tuple[str, int]]
+) -> Verb:
+    return Verb(word, who, what, predicate, tuple((p, i) for p, i in others))
 
 
 def _sort(data: list[Any]) -> Sort:

@@ -25,6 +25,7 @@ NOTES = {
     "yes": "clause",
     "no": "clause",
     "tells": "clause",
+    "doubt": "clause",
     "walk": "clause",
     "alarm": "clause",
     "verb": "clause",
@@ -38,8 +39,9 @@ NOTES = {
     "command": "vocabulary",
     "prefer": "vocabulary",
 }
-_SECTION = re.compile(r"##\s+(\S+)(?:\s+(.*\S))?\s*$")
-_NOTE = re.compile(r"#\s([A-Za-z][A-Za-z ]{0,15}):(?:\s+(.*\S))?\s*$")
+_SECTION = re.compile(r"##\s+(\S+)(?:\s+(.+))?$")
+_NOTE = re.compile(r"#\s([A-Za-z][A-Za-z ]{0,15}):(?:\s+(.+))?$")
+MAX_ERRORS = 50
 
 
 class Note(NamedTuple):
@@ -82,7 +84,7 @@ def read_file(path: Path, shown: str = "", limit: int = MAX_TEXT) -> str:
                 raise TextError(
                     "this is not a regular file", place=Place(name), hint="give a text file"
                 )
-            data = stream.read(limit + 1)
+            data = stream.read(limit + 1) or b""
     except OSError as error:
         raise TextError(
             f"this file can't be read ({error.strerror or error})",
@@ -121,6 +123,8 @@ def read_clauses(text: str, file: str) -> Reading:
     errors: list[SeatlogError] = []
     rule = ""
     for statement in statements(text, src):
+        if len(errors) >= MAX_ERRORS:
+            break
         if isinstance(statement, TextError):
             errors.append(statement)
             continue
@@ -153,7 +157,7 @@ def _whole_clause(parser: Parser) -> tuple[Literal, tuple[Item, ...], Place]:
 
 
 def _comment(statement: Logical, src: Source) -> Entry | None:
-    text, line = statement.text, statement.line
+    text, line = statement.text.rstrip(), statement.line
     if text.startswith("##"):
         heading = _SECTION.match(text)
         if not heading:

@@ -71,15 +71,9 @@ def statements(text: str, src: Source) -> Iterator[Statement | TextError]:
     is reported whole.
     """
     for number, line in enumerate(src.lines, 1):
-        if len(line) > MAX_LINE:
-            yield _error(
-                src,
-                number,
-                MAX_LINE,
-                f"this line has {len(line):,} characters; {MAX_LINE:,} are the most that is read",
-                "break it after a `&`",
-                "S02",
-            )
+        fault = _line(src, number, line)
+        if fault:
+            yield fault
             return
     cut = _Cut(src)
     for match in _TOKEN.finditer(text):
@@ -164,6 +158,8 @@ class _Cut:
     def _string(self, text: str, column: int) -> None:
         if self.last == "string":
             self._fail(column, len(text), "two strings side by side", "put a comma between", "S14")
+        elif self.parts and self.last == "word" and not self.parts[-1].isspace():
+            self._fail(column, 1, "a word runs into this quote", "start a name at its quote", "S14")
         for escape in _ESCAPE.finditer(text):
             if escape.group(1) not in "\\'\"":
                 self._fail(
@@ -204,6 +200,30 @@ class _Cut:
                 "names in other alphabets are strings: put them in quotes",
                 "S09",
             )
+
+
+def _line(src: Source, number: int, line: str) -> TextError | None:
+    """What keeps a line from being looked at: its length, or what can't be seen in it."""
+    if len(line) > MAX_LINE:
+        return _error(
+            src,
+            number,
+            MAX_LINE,
+            f"this line has {len(line):,} characters; {MAX_LINE:,} are the most that is read",
+            "break it after a `&`",
+            "S02",
+        )
+    if line.replace("\t", " ").isprintable():
+        return None
+    column = next(i for i, c in enumerate(line, 1) if not c.isprintable() and c != "\t")
+    return _error(
+        src,
+        number,
+        column,
+        f"a character that can't be seen (U+{ord(line[column - 1]):04X})",
+        "take it away, or type the space or line end anew",
+        "S14",
+    )
 
 
 def _error(

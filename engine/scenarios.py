@@ -2,7 +2,8 @@
 
 A scenario file is TOML: an optional ``edition`` and ``[table]`` for all, then ``[[scenario]]`` with
 ``name``, optionally its own ``table`` (laid over the common one), ``can = [who, verb, what]`` or
-``ask = "…"``, ``answer`` ("yes", "no", "refused" or the complete list) and ``cites``.
+``ask = "…"``, ``answer`` ("yes", "no", "refused" or the complete list), ``cites``, and
+``open = true`` where the rules leave the case open.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ class Scenario(NamedTuple):
     ask: str
     answer: str | list[tuple[Any, ...]]
     cites: tuple[str, ...]
+    open: bool = False
 
     @property
     def command(self) -> str:
@@ -104,7 +106,15 @@ def _scenario(case: Any, common: Any, edition: Any, path: Path) -> Scenario:
         raise ScenarioError(f"{name}: cites is missing", place=place, hint='cites = ["801.4"]')
     chosen = case.get("edition", edition)
     return Scenario(
-        name, str(path), chosen, {**common, **own}, tuple(can), ask, answer, tuple(sorted(cites))
+        name,
+        str(path),
+        chosen,
+        {**common, **own},
+        tuple(can),
+        ask,
+        answer,
+        tuple(sorted(cites)),
+        bool(case.get("open", False)),
     )
 
 
@@ -139,15 +149,17 @@ def run(scenario: Scenario, load: Callable[[str | None], Book] = load_book) -> O
     """Ask a scenario's question and compare. Errors become the outcome's trouble."""
     try:
         found, answer = verdict(scenario, load(scenario.edition))
-        cites = answer.cites
+        cites, doubtful = answer.cites, bool(answer.doubts)
     except SeatlogError as error:
         rules = {getattr(e, "rule", "") for e in getattr(error, "errors", (error,))}
         if scenario.answer != "refused" or "" in rules:
             return Outcome(scenario, "", (), str(error))
-        found, cites = "refused", tuple(sorted(rules))
+        found, cites, doubtful = "refused", tuple(sorted(rules)), False
     trouble = []
     if found != scenario.answer:
         trouble.append(f"answer: expected {scenario.answer}, found {found}")
+    if doubtful != scenario.open:
+        trouble.append(f"open: expected {scenario.open}, found {doubtful}")
     if sorted(cites) != list(scenario.cites):
         trouble.append(f"cites: expected {list(scenario.cites)}, found {sorted(cites)}")
     return Outcome(scenario, found, tuple(sorted(cites)), "\n".join(trouble))

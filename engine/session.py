@@ -64,13 +64,14 @@ class Session:
         items = read_question(self._named(question))
         return self._answer(items)
 
-    def can(self, who: str, verb: str, what: str | None = None) -> Answer:
+    def can(self, who: str, verb: str, what: str | None = None, **others: str) -> Answer:
         """Answer in players' words: ``can("Alex", "target", "Runeclaw Bear")``.
 
-        Without ``what``: everything for which the answer is yes.
+        Without ``what``: everything for which the answer is yes. ``others`` are names behind a
+        preposition of the verb, like ``by="Witches"``.
         """
         subject = self.name(who)
-        found = self._verb(verb, subject)
+        found = self._verb(verb, subject, set(others))
         predicate = self.book.predicates[found.predicate]
         args: list[Const | Var] = [Var(p) for p in predicate.params]
         args[found.who] = Const(subject)
@@ -78,6 +79,8 @@ class Session:
             if found.what is None:
                 raise QuestionError(f"{verb} takes nobody and nothing: leave {quoted(what)} out")
             args[found.what] = Const(self.name(what))
+        for preposition, name in others.items():
+            args[dict(found.others)[preposition]] = Const(self.name(name))
         return self._answer((Literal(predicate.name, tuple(args)),))
 
     def name(self, word: str) -> str:
@@ -102,7 +105,7 @@ class Session:
         """The proof or refutation of a literal."""
         return self.explainer.node(literal)
 
-    def _verb(self, word: str, subject: str) -> Verb:
+    def _verb(self, word: str, subject: str, prepositions: set[str]) -> Verb:
         known = [v for v in self.book.verbs if v.word == word]
         if not known:
             self._other_editions(lambda book: any(v.word == word for v in book.verbs), word)
@@ -113,8 +116,14 @@ class Session:
             param = self.book.predicates[verb.predicate].params[verb.who]
             declared = self.book.vocabulary.sorts.get(param)
             allowed = roots(declared, self.book.vocabulary.sorts) if declared else None
-            if allowed is None or sort in allowed:
+            if (allowed is None or sort in allowed) and prepositions <= set(dict(verb.others)):
                 return verb
+        if prepositions:
+            known_words = sorted({p for v in known for p, _ in v.others})
+            raise QuestionError(
+                f"{word} takes no {' or '.join('--' + p for p in sorted(prepositions))} here",
+                hint="it takes: " + ", ".join("--" + p for p in known_words) if known_words else "",
+            )
         wanted = sorted({self.book.predicates[v.predicate].params[v.who] for v in known})
         raise QuestionError(
             f"{quoted(subject)} is a {sort.lower()}, and can't {word}",
@@ -187,7 +196,7 @@ class Session:
         said = {(f.name, f.row): f for f in self.table.facts}
         places = [
             self.table.place(said[(leaf.name, row)])
-            for leaf in _facts(proof)
+            for leaf in facts_of(proof)
             if (row := row_of(leaf)) is not None and (leaf.name, row) in said
         ]
         place = max(places, key=lambda p: (p.line, p.column)) if places else None
@@ -196,11 +205,12 @@ class Session:
         return error
 
 
-def _facts(node: Node) -> Iterator[Literal]:
+def facts_of(node: Node) -> Iterator[Literal]:
+    """The declared facts a proof rests on."""
     if isinstance(node.item, Literal) and node.clause is None and not node.item.negated:
         yield node.item
     for child in node.children:
-        yield from _facts(child)
+        yield from facts_of(child)
 
 
 def _value_order(value: Value, rank: Mapping[str, int]) -> tuple[int, int, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -10,9 +11,12 @@ from .locate import locate
 from .model import Fact, Path, Row, Shape, Sort, Statement, Value, Vocabulary
 from .reader import read_facts
 from .scan import Source
+from .syntax import MAX_INT
 
 MAX_FACTS = 500_000
+MAX_ERRORS = 50
 OWN_KEYS = ("edition", "facts")
+_NUMBER = re.compile(r"-?[0-9]{1,10}")
 
 
 class Shaper:
@@ -28,8 +32,13 @@ class Shaper:
 
     def fault(self, path: Path, what: str, hint: str = "") -> None:
         """Note an error at a path of keys."""
-        if len(self.errors) < 50:
-            self.errors.append(TableError(what, place=locate(self.src, path), hint=hint))
+        self._blame(TableError(what, place=locate(self.src, path), hint=hint))
+
+    def _blame(self, error: SeatlogError) -> None:
+        """Note an error. Raises Faults when there are too many to go on."""
+        self.errors.append(error)
+        if len(self.errors) >= MAX_ERRORS:
+            refuse(self.errors)
 
     def copy(self, data: Mapping[str, Any]) -> None:
         """Copy every key of the data."""
@@ -84,7 +93,7 @@ class Shaper:
         bound: dict[str, Value],
     ) -> None:
         depth = len(path)
-        exact = [(f, s) for f, s in shapes if s.path[depth] == key]
+        exact = [(f, s) for f, s in shapes if s.path[depth] == key and key not in f.args]
         if exact:
             self.take(value, exact, (*path, key), bound)
             return
@@ -96,7 +105,7 @@ class Shaper:
         more: dict[str, Value] = {}
         for fact, shape in open_ones:
             name = shape.path[depth]
-            number = self._sort(fact, name).is_number and key.lstrip("-").isdigit()
+            number = self._sort(fact, name).is_number and _NUMBER.fullmatch(key)
             more[name] = int(key) if number else key
         self.take(value, open_ones, (*path, key), {**bound, **more})
 
@@ -123,6 +132,9 @@ class Shaper:
                 path, f"{_key(path)} can't be {_kind(value)}", self._example([(fact, shape)])
             )
             return
+        if isinstance(value, int) and abs(value) > MAX_INT:
+            self.fault(path, f"{_key(path)} is too large a number", f"at most {MAX_INT}")
+            return
         self._say(fact, {**bound, shape.value: value}, path)
 
     def _say(self, fact: Fact, bound: Mapping[str, Value], path: Path) -> None:
@@ -145,13 +157,13 @@ class Shaper:
         try:
             said = read_facts(text, self.src, first)
         except SeatlogError as error:
-            self.errors.append(error)
+            self._blame(error)
             return
         for fact in said:
             declared = self.vocabulary.facts.get(fact.name)
             assert isinstance(fact.origin, Place)
             if declared is None:
-                self.errors.append(
+                self._blame(
                     TableError(
                         f"no fact is called {fact.name}: a table states facts, never conclusions",
                         place=fact.origin,
@@ -159,7 +171,7 @@ class Shaper:
                     )
                 )
             elif len(declared.args) != len(fact.row):
-                self.errors.append(
+                self._blame(
                     TableError(
                         f"{fact.name} takes {len(declared.args)} terms, not {len(fact.row)}",
                         place=fact.origin,

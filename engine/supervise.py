@@ -1,24 +1,32 @@
 """Work that can be killed: a time and memory budget around rules and tables from anywhere.
 
 The engine can neither be interrupted nor asked to stop (its compiled loop is deaf to signals), so
-the work runs in a forked child and the parent watches. Each *step* the child announces starts the
-clock anew. Where there is no ``fork`` the work runs unwatched.
+the work runs in a forked child and the parent watches. The child says what it is doing on a page
+both of them see, which costs no system call; each *step* it rings in starts the clock anew. Where
+there is no ``fork`` the work runs unwatched.
 """
 
 from __future__ import annotations
 
 import contextlib
+import mmap
 import os
 import select
 import signal
 import sys
 import time
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple, NoReturn
 
-from .errors import BudgetError, SeatlogError
+from .errors import BudgetError, SeatlogError, printable
 
-MAX_MESSAGE = 4_000
+_SHOWN = 400
+_SLOT = 4 * _SHOWN + 1
+_SLOTS = {"step": 1, "goal": 1 + _SLOT}
+_SIZE = 1 + 2 * _SLOT
+_REST = b"-"
+_AFTERWARDS = 0.5
+_ENDING = [getattr(signal, n) for n in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, n)]
 
 
 class Budget(NamedTuple):
@@ -42,120 +50,206 @@ def budget(text: str | None, seconds: float = 2.0) -> Budget:
             value = float(number)
         except ValueError:
             value = -1.0
-        if not 0 < value < 1e6 or unit not in ("s", "mb"):
-            raise BudgetError(f"{part!r} is no budget", hint="like: 30s, 500MB, 30s,500MB or none")
+        if not (0.001 if unit == "s" else 1) <= value < 1e6 or unit not in ("s", "mb"):
+            raise BudgetError(
+                f"{printable(part, 40)!r} is no budget",
+                hint="like: 30s, 500MB, 30s,500MB or none",
+            )
         found = (
             found._replace(seconds=value) if unit == "s" else found._replace(megabytes=int(value))
         )
     return found
 
 
-Step = Callable[[str], None]
+class Step:
+    """How the work says what it is doing. Calling it starts the clock anew; the rest doesn't."""
+
+    def __init__(self, page: Any, ring: Callable[[bytes], object]) -> None:
+        self.page, self.ring = page, ring
+
+    def __call__(self, text: str) -> None:
+        """A new step, with the whole time to itself."""
+        self.turn(text)
+        self.ring(b".")
+
+    def turn(self, text: str) -> None:
+        """The next thing within a step."""
+        self._put("step", text)
+        self._put("goal", "")
+
+    def goal(self, text: str) -> None:
+        """What exactly is being worked out."""
+        self._put("goal", text)
+
+    def rest(self) -> None:
+        """Nothing is left but to write the answer, which takes as long as its reader does."""
+        self.ring(_REST)
+
+    def full(self) -> None:
+        """Memory ran out; said without using any."""
+        self.page[0] = 1
+
+    def read(self, slot: str) -> str:
+        """What was said last."""
+        start = _SLOTS[slot]
+        said = bytes(self.page[start : start + _SLOT]).partition(b"\0")[0]
+        return said.decode(errors="replace")
+
+    def _put(self, slot: str, text: str) -> None:
+        start = _SLOTS[slot]
+        data = printable(text, _SHOWN).encode(errors="replace") + b"\0"
+        self.page[start : start + len(data)] = data
 
 
 def supervised(
-    work: Callable[[Step], int], allowed: Budget, complain: Callable[[SeatlogError], int]
-) -> int:
-    """Run the work and return its exit code, or end it when a budget runs out."""
-    if not hasattr(os, "fork") or allowed == Budget(0, 0):
-        return work(lambda _step: None)
-    sys.stdout.flush()
-    sys.stderr.flush()
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
-        _work(work, allowed, writing, complain)
-    os.close(writing)
-    try:
-        last, done = _watch(reading, allowed)
-        if not done:
-            os.kill(child, signal.SIGKILL)
-    except KeyboardInterrupt:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-        raise
-    finally:
-        os.close(reading)
-    _, status = os.waitpid(child, 0)
-    if not done:
-        return complain(
-            BudgetError(
-                f"gave up after {allowed.seconds:g} seconds" + (f" {last}" if last else ""),
-                hint=f"--budget {allowed.seconds * 15:g}s allows more",
-            )
-        )
-    if os.WIFSIGNALED(status):
-        return complain(
-            BudgetError(
-                "the work was ended from outside or ran out of memory"
-                + (f" {last}" if last else ""),
-                hint=f"--budget {allowed.megabytes * 4}MB allows more",
-            )
-        )
-    return os.waitstatus_to_exitcode(status)
-
-
-def _watch(reading: int, allowed: Budget) -> tuple[str, bool]:
-    """The last step announced, and whether the child came to an end by itself."""
-    last = ""
-    deadline = time.monotonic() + allowed.seconds if allowed.seconds else None
-    while True:
-        left = None if deadline is None else max(0.0, deadline - time.monotonic())
-        ready, _, _ = select.select([reading], [], [], left)
-        if not ready:
-            return last, False
-        data = os.read(reading, 65_536)
-        if not data:
-            return last, True
-        last = data.rstrip(b"\0").rsplit(b"\0", 1)[-1].decode(errors="replace")
-        if deadline is not None:
-            deadline = time.monotonic() + allowed.seconds
-
-
-def _work(
     work: Callable[[Step], int],
     allowed: Budget,
-    writing: int,
     complain: Callable[[SeatlogError], int],
-) -> None:
-    """The child: never returns."""
+    suspect: Callable[[str], str] | None = None,
+) -> int:
+    """Run the work and return its exit code, or end it when a budget runs out.
+
+    ``suspect`` is asked afterwards what is to blame, given the goal that was being worked out; it
+    runs under a short budget of its own.
+    """
+    if not hasattr(os, "fork") or allowed == Budget(0, 0):
+        return work(Step(bytearray(_SIZE), lambda _sign: None))
+    end = _run(work, allowed)
+    if end.code is not None:
+        return end.code
+    more = f"--budget {min(allowed.megabytes * 4, 100_000)}MB allows more"
+    if end.how == "time":
+        what = f"gave up after {allowed.seconds:g} seconds"
+        more = f"--budget {min(allowed.seconds * 15, 1e5):g}s allows more"
+    elif end.how == "memory":
+        what = f"gave up: more than {allowed.megabytes} MB would be needed"
+    else:
+        what = "the work was ended from outside or ran out of memory"
+    doing, goal = end.step.read("step"), end.step.read("goal")
+    what += (f" {doing}" if doing else "") + (f", working out {goal}" if goal else "")
+    blamed = _afterwards(suspect, goal, allowed) if suspect else ""
+    return complain(BudgetError(what, hint=f"{blamed}\n  {more}" if blamed else more))
+
+
+def _afterwards(suspect: Callable[[str], str], goal: str, allowed: Budget) -> str:
+    """What a suspect says within half a second, or nothing."""
+
+    def ask(step: Step) -> int:
+        step.turn(suspect(goal))
+        return 0
+
+    end = _run(ask, Budget(min(_AFTERWARDS, allowed.seconds), allowed.megabytes))
+    return end.step.read("step") if end.code == 0 else ""
+
+
+class _End(NamedTuple):
+    """How a child came to its end: its exit code, or which budget ran out."""
+
+    step: Step
+    code: int | None
+    how: str = ""
+
+
+def _run(work: Callable[[Step], int], allowed: Budget) -> _End:
+    """Run the work in a child and watch it."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream:
+            stream.flush()
+    page = mmap.mmap(-1, _SIZE)
+    reading, writing = os.pipe()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    child = os.fork()
+    if child == 0:
+        _child(work, allowed, page, writing, before)
+    os.close(writing)
+    done = False
+    try:
+        with _ending_on_signals(before):
+            done = _watch(reading, allowed.seconds)
+    finally:
+        os.close(reading)
+        if not done:
+            os.kill(child, signal.SIGKILL)
+        _, status = os.waitpid(child, 0)
+    step = Step(page, lambda _sign: None)
+    if not done:
+        return _End(step, None, "time")
+    if page[0]:
+        return _End(step, None, "memory")
+    if os.WIFSIGNALED(status):
+        return _End(step, None, "outside")
+    return _End(step, os.waitstatus_to_exitcode(status))
+
+
+@contextlib.contextmanager
+def _ending_on_signals(mask: Iterable[int]) -> Iterator[None]:
+    """SIGTERM and SIGHUP raise KeyboardInterrupt as Ctrl-C does, so that no child is left over."""
+
+    def interrupt(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    changed = [s for s in _ENDING[1:] if signal.getsignal(s) is signal.SIG_DFL]
+    for number in changed:
+        signal.signal(number, interrupt)
+    try:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        yield
+    finally:
+        for number in changed:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _watch(reading: int, seconds: float) -> bool:
+    """Whether the child came to an end by itself."""
+    left = seconds or None
+    while True:
+        ready, _, _ = select.select([reading], [], [], left)
+        if not ready:
+            return False
+        signs = os.read(reading, 4_096)
+        if not signs:
+            return True
+        left = None if signs.endswith(_REST) else seconds or None
+
+
+def _child(
+    work: Callable[[Step], int], allowed: Budget, page: Any, writing: int, mask: Iterable[int]
+) -> NoReturn:
     code = 2
+
+    def ring(sign: bytes) -> None:
+        _limit_time(allowed)
+        os.write(writing, sign)
+
+    step = Step(page, ring)
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        _limit(allowed)
-
-        def step(text: str) -> None:
-            os.write(writing, text.encode(errors="replace")[:MAX_MESSAGE] + b"\0")
-
-        try:
-            code = work(step)
-        except SeatlogError as error:
-            code = complain(error)
-        except (MemoryError, RecursionError):
-            code = complain(
-                BudgetError(
-                    f"gave up: more than {allowed.megabytes} MB would be needed",
-                    hint=f"--budget {allowed.megabytes * 4}MB allows more",
-                )
-            )
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except BrokenPipeError:
-        code = 2
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        _limit_memory(allowed)
+        _limit_time(allowed)
+        code = work(step)
+    except MemoryError:
+        step.full()
     finally:
         os._exit(code)
 
 
-def _limit(allowed: Budget) -> None:
+def _limit_memory(allowed: Budget) -> None:
     if not allowed.megabytes:
         return
-    try:
+    with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 
         with open("/proc/self/statm", encoding="ascii") as stream:  # noqa: PTH123
             now = int(stream.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
         resource.setrlimit(resource.RLIMIT_AS, (now + (allowed.megabytes << 20),) * 2)
-    except (ImportError, OSError, ValueError):
-        return
+
+
+def _limit_time(allowed: Budget) -> None:
+    """Should the parent be killed, the kernel ends the child a little after its time."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        soon = int(time.process_time() + allowed.seconds) + 2
+        resource.setrlimit(resource.RLIMIT_CPU, (soon, most))

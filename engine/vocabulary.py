@@ -18,7 +18,8 @@ from .reader import Heading, Note, Reading, note_literal, read_clauses, read_fil
 _SORT = re.compile(
     r"(?P<name>[A-Z]\w*) is (?:(?P<name_kind>a name)|(?P<number>a number)"
     r"(?: from (?P<low>-?\d+))?(?: to (?P<high>-?\d+))?(?P<dense> without gaps)?"
-    r"|one of (?P<words>.+)|any of (?P<sorts>.+)|a file in (?P<folder>[\w/]+)|like (?P<like>\w+))$"
+    r"|(?P<text>any text)|one of (?P<words>.+)|any of (?P<sorts>.+)"
+    r"|a file in (?P<folder>[\w/]+)|like (?P<like>\w+))$"
 )
 _SHAPE = re.compile(r"(?P<path>[\w.]+)\s*=\s*(?:\[(?P<many>\w+)\]|(?P<one>\w+))$")
 
@@ -90,6 +91,8 @@ class _Builder:
         choices: tuple[str, ...] = ()
         if match["number"]:
             kind, choices = "number", ("dense",) if match["dense"] else ()
+        elif match["text"]:
+            kind = "text"
         elif match["words"]:
             kind, choices = "word", tuple(w.strip() for w in match["words"].split(","))
         elif match["sorts"]:

@@ -39,11 +39,10 @@ def once(lines: Sequence[Line]) -> list[Line]:
 
 
 def fill(text: str, env: Mapping[str, str]) -> str:
-    return _HOLE.sub(lambda hole: env.get(hole[1], hole[1].lower()), text)
-
-
-def spoken(term: Term) -> str:
-    return str(term.value) if isinstance(term, Const) else "anyone or anything"
+    """A sentence with its holes filled, or ``""`` when nobody knows what belongs in one."""
+    if not set(_HOLE.findall(text)) <= set(env):
+        return ""
+    return _HOLE.sub(lambda hole: env[hole[1]], text)
 
 
 def plain(node: Node) -> str:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
 from ..answer import Answer, said
-from ..errors import NO, YES, SeatlogError
+from ..errors import NO, OPEN, YES, SeatlogError
 from ..model import Literal, Row
+from ..naming import with_names
+from ..reader import read_question
 from ..session import Session, open_session
 from ..solvers import Solver
 from ..supervise import Step, budget, supervised
@@ -23,7 +25,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def paint(text: str, colour: str, err: bool = False) -> str:
     """The text in a colour when a terminal is there to show it and ``NO_COLOR`` is not set."""
     stream = sys.stderr if err else sys.stdout
-    if os.environ.get("NO_COLOR") or not stream.isatty():
+    if os.environ.get("NO_COLOR") or not stream or not stream.isatty():
         return text
     return click.style(text, fg=colour, bold=True)
 
@@ -40,12 +42,32 @@ def common(command: F) -> F:
 
 
 def watched(
-    work: Callable[[Step], int], allowed: str | None, as_json: bool, seconds: float = 2.0
+    work: Callable[[Step], int],
+    allowed: str | None,
+    as_json: bool,
+    seconds: float = 2.0,
+    suspect: Callable[[str], str] | None = None,
 ) -> int:
-    """Run a command's work under its budget; errors come out in words or JSON."""
-    from ..cli import complain
+    """Run a command's work under its budget; errors come out in words or JSON.
 
-    return supervised(work, budget(allowed, seconds), lambda error: complain(error, as_json))
+    ``suspect`` says what is to blame when the budget runs out, given the goal at work.
+    """
+    from ..cli import complain, guarded
+
+    return supervised(
+        lambda step: guarded(lambda: work(step), as_json),
+        budget(allowed, seconds),
+        lambda error: complain(error, as_json),
+        suspect,
+    )
+
+
+class Asked(NamedTuple):
+    """What a command line asks: a table, the keys laid over it, and the other words."""
+
+    state: str | None
+    keys: dict[str, Any]
+    words: tuple[str, ...] = ()
 
 
 class Telling:
@@ -56,16 +78,39 @@ class Telling:
 
     def rows(self, literal: Literal) -> tuple[Row, ...]:
         """The inner solver's rows."""
+        self.step.goal(str(literal))
         return self.inner.rows(literal)
 
 
-def session(state: str | None, edition: str | None, keys: Mapping[str, Any], step: Step) -> Session:
+class Silent:
+    """A solver that has no answers, for a session that is only looked at."""
+
+    def rows(self, _literal: Literal) -> tuple[Row, ...]:
+        """Nothing."""
+        return ()
+
+
+def session(asked: Asked, edition: str | None, step: Step) -> Session:
     """A session whose steps are announced."""
-    step(f"while reading {state or 'the table'}")
-    return open_session(state, edition, **keys)
+    step(f"while reading {asked.state or 'the table'}")
+    return open_session(asked.state, edition, lambda inner: Telling(inner, step), **asked.keys)
 
 
-def give(answer: Answer, as_json: bool, tree: bool, notes: list[str]) -> int:
+def blame(asked: Asked, edition: str | None, goal: str) -> str:
+    """The clause, or else the question, that goes through most combinations; or nothing."""
+    from ..estimate import costliest
+
+    game = open_session(asked.state, edition, lambda _inner: Silent(), **asked.keys)
+    for text in (goal, asked.words[0] if len(asked.words) == 1 else ""):
+        if text:
+            items = read_question(with_names(text, game.table.names)[0])
+            found = costliest(game.book.clauses, game.table.facts, items)
+            if found:
+                return str(found)
+    return ""
+
+
+def give(answer: Answer, as_json: bool, tree: bool, notes: list[str], step: Step) -> int:
     """Print an answer; returns the exit code."""
     for note in notes:
         click.echo(f"note: {note}", err=True)
@@ -76,13 +121,27 @@ def give(answer: Answer, as_json: bool, tree: bool, notes: list[str]) -> int:
                 {"depth": x.depth, "text": x.text, "rules": list(x.rules), "holds": x.holds}
                 for x in answer.tree()
             ]
-        click.echo(json.dumps(data, ensure_ascii=False))
+        text = json.dumps(data, ensure_ascii=False)
     else:
         head, _, rest = answer.text(tree).partition("\n")
         if not answer.open:
             head = paint(head, "green" if answer else "red")
-        click.echo(f"{head}\n{rest}" if rest else head)
+        text = f"{head}\n{rest}" if rest else head
+    step.rest()
+    click.echo(text)
+    if answer.doubts:
+        return OPEN
     return YES if answer else NO
 
 
-__all__ = ["SeatlogError", "common", "give", "paint", "said", "session", "watched"]
+__all__ = [
+    "Asked",
+    "SeatlogError",
+    "blame",
+    "common",
+    "give",
+    "paint",
+    "said",
+    "session",
+    "watched",
+]

@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
-from . import common, give, session, watched
-from .tabling import TableCommand, split_table, table_keys
+from ..supervise import Step
+from . import blame, common, give, session, watched
+from .tabling import TableCommand, split_table
 
 USAGE = "seatlog ask [TABLE] QUESTION   like: seatlog ask game.toml \"can_target('Alex', X)\""
 
@@ -31,13 +32,15 @@ def command(
     seatlog ask four_in_a_ring "in_range(Alex, X) & ~in_range(X, 'Runeclaw Bear')"
     """
 
-    def work(step: Any) -> int:
-        keys = table_keys(given)
-        state, rest = split_table(words, keys, USAGE, 1)
-        if len(rest) != 1:
+    def work(step: Step) -> int:
+        asked = split_table(words, given, USAGE, 1)
+        if len(asked.words) != 1:
             raise click.UsageError(f"one question, in quotes.\nUsage: {USAGE}")
-        game = session(state, edition, keys, step)
-        step(f"while asking: {rest[0]}")
-        return give(game.ask(rest[0]), as_json, tree, game.notes)
+        game = session(asked, edition, step)
+        step.turn(f"while asking: {asked.words[0]}")
+        return give(game.ask(asked.words[0]), as_json, tree, game.notes, step)
 
-    return watched(work, budget, as_json)
+    def suspect(goal: str) -> str:
+        return blame(split_table(words, given, USAGE, 1), edition, goal)
+
+    return watched(work, budget, as_json, suspect=suspect)

@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
-from . import common, give, session, watched
-from .tabling import TableCommand, split_table, table_keys
+from ..supervise import Step
+from . import blame, common, give, session, watched
+from .tabling import TableCommand, split_table
 
 USAGE = 'seatlog can [TABLE] WHO VERB [WHAT]   like: seatlog can game.toml Alex target "Wall"'
 
@@ -31,16 +32,18 @@ def command(
     seatlog can --seats Alex,Rob,Carissa,Dana --range 1 Alex target Carissa
     """
 
-    def work(step: Any) -> int:
-        keys = table_keys(given)
-        state, rest = split_table(words, keys, USAGE, 2)
-        game = session(state, edition, keys, step)
-        if len(rest) < 2:
+    def work(step: Step) -> int:
+        asked = split_table(words, given, USAGE, 2)
+        game = session(asked, edition, step)
+        if len(asked.words) < 2:
             verbs = ", ".join(game.verbs())
             raise click.UsageError(f"who does what? Verbs: {verbs}\nUsage: {USAGE}")
-        who, verb, *what = rest
-        step(f"while asking: can {' '.join(rest)}")
+        who, verb, *what = asked.words
+        step.turn(f"while asking: can {' '.join(asked.words)}")
         answer = game.can(who, verb, " ".join(what) if what else None)
-        return give(answer, as_json, tree, game.notes)
+        return give(answer, as_json, tree, game.notes, step)
 
-    return watched(work, budget, as_json)
+    def suspect(goal: str) -> str:
+        return blame(split_table(words, given, USAGE, 2), edition, goal)
+
+    return watched(work, budget, as_json, suspect=suspect)

@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from . import common, session, watched
+from ..supervise import Step
+from . import Asked, blame, common, session, watched
 from .tabling import TableCommand, table_keys
 
 
@@ -19,11 +20,12 @@ def command(
 ) -> int:
     """Check a table: names, numbers, contradictions, and what its format asks for."""
 
-    def work(step: Any) -> int:
-        keys = table_keys(given)
-        if table is None and not keys:
+    def work(step: Step) -> int:
+        asked = Asked(table, table_keys(given))
+        if table is None and not asked.keys:
             raise click.UsageError("which table? Give a file, a shipped table's name, or flags.")
-        game = session(table, edition, keys, step)
+        game = session(asked, edition, step)
+        step.rest()
         names: dict[str, list[str]] = {}
         for name, sort in game.table.names.items():
             names.setdefault(sort, []).append(name)
@@ -37,4 +39,7 @@ def command(
             )
         return 0
 
-    return watched(work, budget, as_json)
+    def suspect(goal: str) -> str:
+        return blame(Asked(table, table_keys(given)), edition, goal)
+
+    return watched(work, budget, as_json, suspect=suspect)

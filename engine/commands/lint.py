@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import click
 
 from ..editions import editions, load_book
+from ..supervise import Step
 from . import common, watched
 
 
@@ -17,7 +17,7 @@ from . import common, watched
 def command(book: str | None, as_json: bool, budget: str | None, edition: str | None) -> int:
     """Check rule books: an edition's name or a folder; all shipped ones when none is named."""
 
-    def work(step: Any) -> int:
+    def work(step: Step) -> int:
         wanted = book or edition
         names = [wanted] if wanted else list(editions())
         done = []

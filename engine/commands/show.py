@@ -11,6 +11,7 @@ from ..editions import load_book
 from ..errors import NoRule
 from ..model import Book, rule_order
 from ..scenarios import DEFAULT, read_scenarios, scenario_files
+from ..supervise import Step
 from . import common, paint, watched
 
 
@@ -20,7 +21,8 @@ from . import common, paint, watched
 def command(number: str, as_json: bool, budget: str | None, edition: str | None) -> int:
     """Show a rule by its number: title, file, clauses, scenarios under tests/scenarios."""
 
-    def work(step: Any) -> int:
+    def work(step: Step) -> int:
+        step(f"while reading {edition or 'the rules'}")
         book = load_book(edition)
         wanted = [n for n in book.sections if n == number or _letters(n, number)]
         if not wanted:

@@ -10,6 +10,7 @@ import click
 from .. import flags
 from ..editions import load_book
 from ..model import Vocabulary
+from . import Asked
 
 
 class TableCommand(click.Command):
@@ -55,16 +56,15 @@ def is_table(word: str) -> bool:
         return False
 
 
-def split_table(
-    words: tuple[str, ...], keys: dict[str, Any], usage: str, most: int
-) -> tuple[str | None, tuple[str, ...]]:
-    """The table among the words, and the other words. Raises click.UsageError."""
+def split_table(words: tuple[str, ...], given: dict[str, Any], usage: str, most: int) -> Asked:
+    """The table among the words, the quick flags, and the other words. Raises click.UsageError."""
+    keys = table_keys(given)
     if words and is_table(words[0]) and (len(words) > 1 or not keys):
-        return words[0], words[1:]
+        return Asked(words[0], keys, words[1:])
     if keys:
-        return None, words
+        return Asked(None, keys, words)
     if len(words) >= most + 1:
-        return words[0], words[1:]
+        return Asked(words[0], keys, words[1:])
     raise click.UsageError(
         f"which table? Give a file, a shipped table's name, or quick flags.\nUsage: {usage}"
     )

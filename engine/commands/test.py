@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
 from ..errors import FAILED, ScenarioError
-from ..scenarios import DEFAULT, Outcome, read_scenarios, run, scenario_files
+from ..scenarios import DEFAULT, Outcome, Scenario, read_scenarios, run, scenario_files
+from ..supervise import Step
 from . import common, paint, watched
 
 
@@ -27,27 +28,33 @@ def command(
 ) -> int:
     """Run scenario files or folders (tests/scenarios when none is named)."""
 
-    def work(step: Any) -> int:
+    def work(step: Step) -> int:
         outcomes: list[Outcome] = []
-        wanted = [
-            s
-            for path in paths or (str(DEFAULT),)
-            for file in scenario_files(Path(path))
-            for s in read_scenarios(file)
-            if (not word or word in s.name or word in s.file)
-            and (not edition or s.edition in (None, edition))
-        ]
+        wanted: list[Scenario] = []
+        for path in paths or (str(DEFAULT),):
+            for file in scenario_files(Path(path)):
+                step(f"while reading {file}")
+                wanted += [
+                    s
+                    for s in read_scenarios(file)
+                    if (not word or word in s.name or word in s.file)
+                    and (not edition or s.edition in (None, edition))
+                ]
         if not wanted:
             raise ScenarioError(
                 "no scenario was run", hint=f"name a file or folder; the default is {DEFAULT}"
             )
+        shown = bool(sys.stderr and sys.stderr.isatty())
         for number, scenario in enumerate(wanted, 1):
             step(f"in scenario {scenario.name!r} of {scenario.file}")
-            if sys.stderr.isatty() and number % 20 == 0:
+            if shown and number % 20 == 0:
                 click.echo(f"\r{number}/{len(wanted)} ", nl=False, err=True)
             outcomes.append(run(scenario))
-        if sys.stderr.isatty():
+            if number % 50 == 0:
+                gc.collect()
+        if shown:
             click.echo("\r", nl=False, err=True)
+        step.rest()
         return _report(outcomes, as_json)
 
     return watched(work, budget, as_json)

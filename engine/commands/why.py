@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
-from . import common, give, session, watched
-from .tabling import TableCommand, split_table, table_keys
+from ..supervise import Step
+from . import blame, common, give, session, watched
+from .tabling import TableCommand, split_table
 
 USAGE = "seatlog why [TABLE] QUESTION   or   seatlog why [TABLE] WHO VERB [WHAT]"
 
@@ -29,17 +30,20 @@ def command(
     seatlog why four_in_a_ring "in_range(Alex, Dana)"
     """
 
-    def work(step: Any) -> int:
-        keys = table_keys(given)
-        state, rest = split_table(words, keys, USAGE, 1)
-        game = session(state, edition, keys, step)
-        step(f"while asking: {' '.join(rest)}")
+    def work(step: Step) -> int:
+        asked = split_table(words, given, USAGE, 1)
+        game = session(asked, edition, step)
+        rest = asked.words
+        step.turn(f"while asking: {' '.join(rest)}")
         if len(rest) == 1:
             answer = game.ask(rest[0])
         elif len(rest) > 1:
             answer = game.can(rest[0], rest[1], " ".join(rest[2:]) or None)
         else:
             raise click.UsageError(f"why what?\nUsage: {USAGE}")
-        return give(answer, as_json, True, game.notes)
+        return give(answer, as_json, True, game.notes, step)
 
-    return watched(work, budget, as_json)
+    def suspect(goal: str) -> str:
+        return blame(split_table(words, given, USAGE, 1), edition, goal)
+
+    return watched(work, budget, as_json, suspect=suspect)

@@ -1,0 +1,298 @@
+"""Nothing in the book is idle: some scenario needs each clause, and each section matters.
+
+A clause is *needed* when a scenario's verdict changes without it. A section *decides* a scenario
+whose verdict changes without the section's clauses, and *spares* one that asks the same, rests on
+the section's predicates, and is answered the other way with and without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import pytest
+
+from seatlog.editions import find, load_book
+from seatlog.errors import SeatlogError
+from seatlog.model import Book, Clause, Comparison, Const, Literal, Section, Var, literals
+from seatlog.scenarios import Scenario, read_scenarios, scenario_files, verdict
+from seatlog.session import Session
+from seatlog.tables import table
+
+Outcome = str | list[tuple[Any, ...]]
+
+with pytest.MonkeyPatch.context() as patch:
+    patch.setenv("SEATLOG_CACHE", "")
+    BOOK = load_book()
+FOLDER = Path(__file__).parent / "scenarios" / BOOK.name
+FILES = scenario_files(FOLDER)
+SCENARIOS = [s for file in FILES for s in read_scenarios(file)]
+
+PAIR = ["Alex", "Rob"]
+CONTRADICTIONS: dict[str, dict[str, Any]] = {
+    "Rob would leave in turn 6, but it is only turn 5": {
+        "turn": 5,
+        "left": {"Rob": 6},
+    },
+    "Rob controls Card, but nobody controls what is in the graveyard": {
+        "objects": {"Card": {"controller": "Rob", "zone": "graveyard"}},
+    },
+    "Rob protects Bear, which isn't a battle": {
+        "objects": {"Bear": {"controller": "Alex", "protector": "Rob", "types": ["creature"]}},
+    },
+    "Bolt targets Rob, but it isn't on the stack": {
+        "objects": {"Bolt": {"owner": "Alex", "zone": "graveyard", "targets": ["Rob"]}},
+    },
+    "nobody controls or owns Bear": {
+        "objects": {"Bear": {"types": ["creature"]}},
+    },
+    "nobody controls or owns Siege": {
+        "protects": {"Rob": ["Siege"]},
+        "types": {"Siege": ["battle"]},
+    },
+}
+
+
+def refused(name: str, data: dict[str, Any]) -> Scenario:
+    """A scenario of the vocabulary's own: a table that must be refused."""
+    whole = {"seats": PAIR, **data}
+    return Scenario(name, "vocabulary.toml", None, whole, ("Alex", "reach"), "", "refused", ())
+
+
+REFUSED = [refused(name, data) for name, data in CONTRADICTIONS.items()]
+
+
+class Case:
+    """A scenario with what the whole book says, and the predicates its question rests on."""
+
+    def __init__(self, scenario: Scenario, trial: Trial) -> None:
+        self.scenario = scenario
+        self.stem = PurePosixPath(scenario.file).stem
+        self.asked: set[str] = set()
+        self.outcome: Outcome = "refused"
+        try:
+            self.outcome, answer = verdict(scenario, trial.book)
+            self.asked = {x.name for x in answer.literals()}
+        except SeatlogError:
+            pass
+        self.rests_on = trial.beneath(self.asked)
+
+    def without(self, book: Book) -> Outcome:
+        """What a lesser book says."""
+        try:
+            return verdict(self.scenario, book)[0]
+        except SeatlogError:
+            return "refused"
+
+    @property
+    def positive(self) -> bool:
+        """Whether the answer is a yes, or names anybody or anything."""
+        return self.outcome not in ("no", [])
+
+
+class Trial:
+    """A book on trial by scenarios."""
+
+    def __init__(self, book: Book, scenarios: Iterable[Scenario]) -> None:
+        self.book = book
+        self.scenarios = list(scenarios)
+        self._below: dict[str, set[str]] = {}
+        for clause in book.clauses:
+            self._below.setdefault(clause.head.name, set()).update(
+                x.name for x in literals(clause.body)
+            )
+        self._alarms = self.beneath(p.name for p in book.predicates.values() if p.alarm)
+
+    @cached_property
+    def cases(self) -> list[Case]:
+        """Every scenario, asked of the whole book."""
+        return [Case(s, self) for s in self.scenarios]
+
+    def beneath(self, names: Iterable[str]) -> frozenset[str]:
+        """Some predicates with all that they rest on."""
+        todo, found = list(names), set[str]()
+        while todo:
+            name = todo.pop()
+            if name not in found:
+                found.add(name)
+                todo += self._below.get(name, ())
+        return frozenset(found)
+
+    def lesser(self, clauses: Iterable[Clause]) -> Book:
+        """The book without some of its clauses."""
+        less = {id(c) for c in clauses}
+        return self.book._replace(clauses=tuple(c for c in self.book.clauses if id(c) not in less))
+
+    def concerned(self, clauses: Iterable[Clause]) -> list[Case]:
+        """The cases that could change without these clauses, the likeliest first."""
+        heads = {c.head.name for c in clauses}
+        stems = {PurePosixPath(c.place.file).stem for c in clauses}
+        concerned = [c for c in self.cases if heads & (c.rests_on | self._alarms)]
+        return sorted(concerned, key=lambda c: (c.stem not in stems, not heads & c.rests_on))
+
+    def needs(self, clause: Clause) -> Case | None:
+        """The first case whose verdict changes without this clause."""
+        book = self.lesser([clause])
+        return next((c for c in self.concerned([clause]) if c.without(book) != c.outcome), None)
+
+    def weigh(self, number: str) -> tuple[Case | None, Case | None]:
+        """A case that a section decides, and one that asks the same and is spared.
+
+        Where there is no such pair, the first case decided, if any, and None.
+        """
+        clauses = [c for c in self.book.clauses if c.rule == number]
+        heads = {c.head.name for c in clauses}
+        book = self.lesser(clauses)
+        decided: list[Case] = []
+        spared: list[Case] = []
+        for case in self.concerned(clauses):
+            if case.outcome == "refused":
+                continue
+            if case.without(book) != case.outcome:
+                decided.append(case)
+                others = spared
+            elif heads & case.rests_on:
+                spared.append(case)
+                others = decided
+            else:
+                continue
+            for other in others:
+                if other.asked == case.asked and other.positive != case.positive:
+                    return (case, other) if others is spared else (other, case)
+        return (decided[0] if decided else None), None
+
+
+TRIAL = Trial(BOOK, [*SCENARIOS, *REFUSED])
+
+
+def clause_id(clause: Clause) -> str:
+    """Rule number, head and place of a clause."""
+    file = PurePosixPath(clause.place.file).name
+    return f"{clause.rule}-{clause.head.name}-{file}:{clause.place.line}"
+
+
+def numbered() -> Iterator[Section]:
+    """The sections that stand under a rule number."""
+    return (s for s in BOOK.sections.values() if s.number[:1].isdigit())
+
+
+DECIDING = [s.number for s in numbered() if not s.stands_for and not s.left_out]
+
+
+@pytest.mark.parametrize("clause", BOOK.clauses, ids=clause_id)
+def test_some_verdict_needs_the_clause(clause: Clause) -> None:
+    """Without it at least one scenario is answered differently."""
+    assert TRIAL.needs(clause), f"{clause.place}: no scenario changes without {clause}"
+
+
+@pytest.mark.parametrize("number", DECIDING)
+def test_a_section_decides_one_case_and_spares_another(number: str) -> None:
+    """It isn't idle, and it doesn't answer everything the same way."""
+    decided, spared = TRIAL.weigh(number)
+    assert decided, f"no scenario changes without {number}"
+    assert spared, f"nothing asked like {decided.scenario.name!r} is spared by {number}"
+
+
+def test_a_section_without_clauses_says_why() -> None:
+    """Whatever has a number has clauses or a reason to have none."""
+    used = {c.rule for c in BOOK.clauses}
+    assert [s.number for s in numbered() if s.number not in used and not s.left_out] == []
+
+
+@pytest.mark.parametrize("scenario", REFUSED, ids=lambda s: s.name)
+def test_a_table_that_contradicts_itself_is_refused(scenario: Scenario) -> None:
+    """And it is told so in these words."""
+    with pytest.raises(SeatlogError) as caught:
+        verdict(scenario, BOOK)
+    assert scenario.name in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"turn": 5, "left": {"Rob": 5}},
+        {"objects": {"Card": {"owner": "Rob", "zone": "graveyard"}}},
+        {"objects": {"Siege": {"owner": "Alex", "protector": "Rob", "types": ["battle"]}}},
+        {"objects": {"Bolt": {"owner": "Alex", "zone": "stack", "targets": ["Rob"]}}},
+        {"objects": {"Plane": {"controller": "Alex", "zone": "command", "types": ["plane"]}}},
+    ],
+    ids=lambda data: " ".join(data),
+)
+def test_a_table_that_only_looks_like_it_is_not(data: dict[str, Any]) -> None:
+    """Each stands next to one that is refused."""
+    assert Session(BOOK, table({"seats": PAIR, **data}, BOOK.vocabulary)).can("Alex", "reach")
+
+
+def test_scenario_files_and_rule_files_are_named_alike() -> None:
+    """One scenario file for each rule file, side by side in one folder."""
+    rules = [path.stem for path in find(BOOK.name).rglob("*.dl")]
+    assert sorted(path.stem for path in FILES) == sorted(rules)
+    assert {path.parent for path in FILES} == {FOLDER}
+
+
+def test_scenarios_of_a_file_have_names_of_their_own() -> None:
+    """So that each can be asked for."""
+    names = [(s.file, s.name) for s in SCENARIOS]
+    assert len(set(names)) == len(names)
+
+
+def test_scenarios_cite_rules_that_the_book_has() -> None:
+    """A number that was mistyped would pass for a rule."""
+    known = {s.number for s in numbered()}
+    assert [(s.name, c) for s in SCENARIOS for c in s.cites if c not in known] == []
+
+
+# --- The checks themselves can fail -----------------------------------------------------------
+
+
+def with_clause(head: Literal, *body: Literal | Comparison) -> tuple[Trial, Clause]:
+    """The book with one more clause, on trial by the same scenarios."""
+    place = next(c for c in BOOK.clauses if c.head.name == head.name).place
+    rule = next(c for c in BOOK.clauses if c.head.name == head.name).rule
+    clause = Clause(head, body, rule, place)
+    return Trial(BOOK._replace(clauses=(*BOOK.clauses, clause)), TRIAL.scenarios), clause
+
+
+def test_a_superfluous_clause_is_found_idle() -> None:
+    """What follows from another clause anyway: a planeswalker that is a creature as well."""
+    player, target = Var("Player"), Var("Target")
+    trial, clause = with_clause(
+        Literal("defends", (player, target)),
+        Literal("is_a", (target, Const("planeswalker"))),
+        Literal("is_a", (target, Const("creature"))),
+        Literal("controller", (player, target)),
+        Literal("lies_in", (target, Const("battlefield"))),
+    )
+    assert trial.needs(clause) is None
+
+
+def test_a_clause_that_can_never_hold_is_found_idle() -> None:
+    """No creature is tapped and attacked by itself."""
+    creature = Var("Creature")
+    trial, clause = with_clause(
+        Literal("cannot_attack", (creature,)),
+        Literal("tapped", (creature,)),
+        Comparison("!=", creature, creature),
+    )
+    assert trial.needs(clause) is None
+
+
+def test_a_clause_that_changes_an_answer_is_found_needed() -> None:
+    """The same book with a prohibition that hits every creature."""
+    creature = Var("Creature")
+    trial, clause = with_clause(
+        Literal("cannot_attack", (creature,)),
+        Literal("is_a", (creature, Const("creature"))),
+    )
+    assert trial.needs(clause)
+
+
+def test_a_section_that_nothing_is_spared_by_is_found_out() -> None:
+    """With only the cases it decides, the other half is missed; with none, both are."""
+    shroud = [c for c in TRIAL.cases if c.stem == "702.18_shroud" and c.outcome == "no"]
+    lone = Trial(BOOK, [c.scenario for c in shroud if c.scenario.cites[0] == "101.2"])
+    decided, spared = lone.weigh("702.18a")
+    assert decided and not spared
+    assert lone.weigh("702.3b") == (None, None)
