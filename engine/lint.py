@@ -194,9 +194,9 @@ def _speech(
     place = next((c.place for c in clauses if c.head.name == predicate.name), Place(""))
     yield from _sentence(predicate.no, set(predicate.params), place)
     for told in (*predicate.tells, *predicate.doubts):
-        fact = vocabulary.facts.get(told.name)
-        spoken = (
-            fact.yes if fact else (predicates[told.name].yes if told.name in predicates else "")
+        speaker = vocabulary.facts.get(told.name) or predicates.get(told.name)
+        spoken = (speaker and speaker.yes) or any(
+            c.yes for c in clauses if c.head.name == told.name
         )
         if told.name not in known or known[told.name] != len(told.args):
             yield LintError(

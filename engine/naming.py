@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 
 _PIECE = re.compile(
     r"""(?P<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(?P<word>[^\s'"(),&~=<>!]+)|.""", re.DOTALL
@@ -12,7 +12,7 @@ _ENDS = ",)&=<>!"
 MAX_QUESTION = 8_000
 
 
-def with_names(question: str, names: Iterable[str]) -> tuple[str, list[str]]:
+def with_names(question: str, names: Collection[str]) -> tuple[str, list[str]]:
     """The question with the table's names in quotes, whatever their case, and notes about it.
 
     Only terms are looked at, never what is quoted already. A note is made of every word that could
@@ -21,6 +21,7 @@ def with_names(question: str, names: Iterable[str]) -> tuple[str, list[str]]:
     folded: dict[str, str] = {}
     for name in names:
         folded.setdefault(name.casefold(), name)
+    folded |= {name: name for name in names}
     if not folded or len(question) > MAX_QUESTION:
         return question, []
     longest = max(map(len, folded))
@@ -53,7 +54,7 @@ def _longest(text: str, at: int, most: int, folded: dict[str, str]) -> tuple[str
         stop += 1
     while stop > at:
         shown = text[at:stop].rstrip()
-        name = folded.get(shown.casefold())
+        name = folded.get(shown) or folded.get(shown.casefold())
         if name is not None and text[at + len(shown) :].lstrip()[:1] in _ENDS:
             return shown, name
         stop -= 1
