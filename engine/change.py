@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from itertools import islice, product
 from typing import NamedTuple
 
+from .alarms import facts_of
 from .answer import Answer
 from .errors import SeatlogError
 from .model import Book, Const, Fact, Literal, Row, Sort, Statement, Value, literals
 from .prove import Node
-from .session import Session, facts_of
+from .session import Session
 from .shaping import sentence
 from .solvers import open_solver
 from .sorts import roots

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from .errors import Place, SeatlogError, TableError, quoted, refuse
 from .locate import locate
-from .model import Row, Sort, Statement, Value, Vocabulary
+from .model import MAX_INT, Row, Sort, Statement, Value, Vocabulary
 from .scan import Source
 from .shaping import hint_known, sentence
-from .syntax import MAX_INT
 
 MAX_NAME = 200
 MAX_ERRORS = 50
@@ -52,17 +51,18 @@ class Checker:
         used: dict[str, dict[int, Statement]] = {}
         for fact in facts:
             declared = self.vocabulary.facts[fact.name]
-            for value, sort in zip(fact.row, declared.sorts, strict=True):
-                if "dense" in self.vocabulary.sorts[sort].choices and isinstance(value, int):
-                    used.setdefault(sort, {}).setdefault(value, fact)
-        for sort, numbers in used.items():
-            low = self.vocabulary.sorts[sort].low or 0
+            for value, name in zip(fact.row, declared.sorts, strict=True):
+                sort = self.vocabulary.sorts[name]
+                if "dense" in sort.choices and isinstance(value, int) and value >= (sort.low or 0):
+                    used.setdefault(name, {}).setdefault(value, fact)
+        for name, numbers in used.items():
+            low = self.vocabulary.sorts[name].low or 0
             if max(numbers) - low + 1 != len(numbers):
                 missing = next(n for n in range(low, max(numbers)) if n not in numbers)
                 self._blame(
                     numbers[max(numbers)],
-                    f"{sort} {missing} is missing, but there is {sort} {max(numbers)}",
-                    f"number {sort} from {low} on without gaps",
+                    f"{name} {missing} is missing, but there is {name} {max(numbers)}",
+                    f"number {name} from {low} on without gaps",
                 )
 
     def _introduced(self, facts: Sequence[Statement]) -> dict[str, str]:

@@ -15,7 +15,7 @@ import click
 from .errors import BAD, SeatlogError, closest, printable
 from .version import VERSION
 
-COMMANDS = ("ask", "can", "check", "lint", "show", "test", "why")
+COMMANDS = ("ask", "can", "check", "lint", "repl", "show", "test", "why")
 
 
 class Commands(click.Group):
@@ -109,8 +109,10 @@ def guarded(work: Callable[[], object], as_json: bool) -> int:
         _mute()
     except OSError as error:
         _mute()
-        what = printable(os.fsdecode(error.filename)) if error.filename else "the answer"
-        complain(SeatlogError(f"{what} can't be used or written ({error.strerror})"), False)
+        what = "the answer can't be written"
+        if error.filename:
+            what = f"{printable(os.fsdecode(error.filename))}: this can't be used"
+        complain(SeatlogError(f"{what} ({error.strerror})"), False)
     except RecursionError:
         complain(SeatlogError("this input is nested too deeply to be worked off"), as_json)
     except MemoryError:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from .errors import BookError, SeatlogError
-from .model import Clause, Predicate, Section, Var, Verb
+from .errors import BookError, Place, SeatlogError
+from .model import Clause, Literal, Predicate, Section, Var, Verb
 from .reader import NOTES, Entry, Heading, Note, note_literal
 from .scan import Source
 
@@ -22,6 +22,7 @@ class Draft:
         self.clauses: list[Clause] = []
         self.predicates: dict[str, Predicate] = {}
         self.verbs: list[Verb] = []
+        self.places: dict[str, Place] = {}
 
     def take(self, src: Source, entries: list[Entry]) -> None:
         pending: list[Note] = []
@@ -95,6 +96,7 @@ class Draft:
         first: bool,
     ) -> Clause:
         text = note.text
+        self.places.setdefault(text, note.place._replace(column=note.column, width=len(text)))
         if note.key == "yes":
             if not first or not set(_HOLE.findall(text)) <= set(params):
                 return clause._replace(yes=text)
@@ -107,12 +109,17 @@ class Draft:
         elif note.key == "walk":
             predicate.walk = True
         elif note.key == "tells":
-            predicate.tells = (*predicate.tells, note_literal(note, src))
+            predicate.tells = (*predicate.tells, self._told(note, src))
         elif note.key == "doubt":
-            predicate.doubts = (*predicate.doubts, note_literal(note, src))
+            predicate.doubts = (*predicate.doubts, self._told(note, src))
         else:
             self.verbs.append(self._verb(note, clause, params))
         return clause
+
+    def _told(self, note: Note, src: Source) -> Literal:
+        literal = note_literal(note, src)
+        self.places.setdefault(str(literal), self.places[note.text])
+        return literal
 
     def _verb(self, note: Note, clause: Clause, params: tuple[str, ...]) -> Verb:
         match = _VERB.match(note.text)

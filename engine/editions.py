@@ -24,7 +24,7 @@ from .scan import Source
 from .sorts import infer
 from .vocabulary import load_vocabulary
 
-_KEYS = {"title", "date", "base", "drop", "default"}
+_KEYS = {"title", "date", "base", "drop", "default", "examples"}
 _MAX_FILES = 500
 
 
@@ -59,6 +59,12 @@ def find(edition: str | None) -> Path:
         f"no edition is called {printable(edition)!r}",
         hint=did_you_mean(edition, known) or "there are: " + ", ".join(sorted(known)),
     )
+
+
+def examples() -> list[str]:
+    """The default edition's example command lines, without the program's name."""
+    found = _toml(find(None)).get("examples", [])
+    return [str(e) for e in found] if isinstance(found, list) else []
 
 
 def load_book(edition: str | None = None, facts: Path | None = None) -> Book:
@@ -114,7 +120,7 @@ def _files(folder: Path, depth: int = 0) -> list[tuple[Path, dict[str, object], 
 
 def _key(files: list[tuple[Path, dict[str, object], dict[str, str]]], facts: Path) -> str:
     digest = hashlib.sha256(prepared.FORMAT.encode())
-    parts = [read_file(facts / "vocabulary.dl")]
+    parts = [str(facts), read_file(facts / "vocabulary.dl")]
     parts += sorted(p.relative_to(facts).as_posix() for p in facts.glob("*/*.toml"))
     for _, toml, texts in files:
         parts += [repr(sorted(toml.items())), *(x for pair in texts.items() for x in pair)]
@@ -155,7 +161,7 @@ def _assemble(
     for number in sorted(groups, key=rule_order):
         for src, entries in groups[number]:
             draft.take(src, entries)
-    errors += lint(draft.clauses, draft.predicates, draft.verbs, vocabulary)
+    errors += lint(draft.clauses, draft.predicates, draft.verbs, vocabulary, draft.places)
     refuse(errors)
     toml = files[-1][1]
     arg_sorts = infer(draft.clauses, vocabulary)
@@ -164,7 +170,7 @@ def _assemble(
         str(toml.get("title", folder.name)),
         str(toml.get("date", "")),
         draft.sections,
-        tuple(draft.clauses),
+        tuple(c._replace(spots=()) for c in draft.clauses),
         draft.predicates,
         tuple(draft.verbs),
         vocabulary,

@@ -40,12 +40,19 @@ class Cost(NamedTuple):
 
 
 def costliest(
-    clauses: Iterable[Clause], facts: Sequence[Statement], question: tuple[Item, ...]
+    clauses: Iterable[Clause],
+    facts: Sequence[Statement],
+    question: tuple[Item, ...],
+    alone: bool = False,
 ) -> Cost | None:
-    """The costliest clause among a question and all it rests on, if it is worth saying."""
+    """The costliest clause among a question and all it rests on, if it is worth saying.
+
+    With ``alone`` the question is on trial and its clauses are not.
+    """
     estimator = _Estimator(clauses, facts)
     estimator.size_of(Clause(Literal("", ()), question, "", Place("question")))
-    worst = max(estimator.costs, key=lambda cost: cost.combinations)
+    costs = estimator.costs[-1:] if alone else estimator.costs
+    worst = max(costs, key=lambda cost: cost.combinations)
     return worst if worst.combinations >= WORTH_SAYING else None
 
 

@@ -92,7 +92,8 @@ class Explainer:
                 env[name] = str(term.value)
         return fill(text, env)
 
-    def _sentence(self, node: Node) -> str:
+    def sentence(self, node: Node) -> str:
+        """A step in the book's words, or ``""``."""
         item = node.item
         if not isinstance(item, Literal):
             return compared(item, node)
@@ -158,7 +159,7 @@ class Explainer:
             if isinstance(step.item, Literal):
                 predicate = self.book.predicates.get(step.item.name)
                 for each in self._asked(step.item, predicate.doubts if predicate else ()):
-                    found.append(self._sentence(each))
+                    found.append(self.sentence(each))
         return list(dict.fromkeys(found))
 
     def _told(self, literal: Literal) -> list[Node]:
@@ -198,13 +199,13 @@ class Explainer:
         if node.clause is None and not node.children and depth:
             yield from self._leaf(node, item, depth, under)
             return
-        text = self._sentence(node)
+        text = self.sentence(node)
         told = self._told(item)
         if text and not (told and depth):
             rules = () if told and not node.holds else self._own_rules(node)
             yield Line(min(depth, 1), text, rules, node.holds)
         for each in told:
-            yield Line(1, self._sentence(each), self.cites(each), True)
+            yield Line(1, self.sentence(each), self.cites(each), True)
         if told or (node.holds and text and depth and not self._telling(node)):
             return
         for child in sorted(node.children, key=self._tells_beneath):
@@ -216,7 +217,7 @@ class Explainer:
             if not item.name.startswith("cannot_"):
                 for each in self._behind(node):
                     yield from self._short(each, depth)
-        elif not under and (text := self._sentence(node)):
+        elif not under and (text := self.sentence(node)):
             yield Line(1, text, (), False)
 
     def _tells_beneath(self, node: Node) -> bool:
@@ -270,7 +271,7 @@ class Explainer:
         else:
             mark = (str(node.item), node.holds)
             again = mark in seen and bool(node.children)
-            text = self._sentence(node) or plain(node)
+            text = self.sentence(node) or plain(node)
             yield Line(depth, text + " (as above)" * again, self._rule(node), node.holds)
             if again:
                 return

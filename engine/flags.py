@@ -1,7 +1,7 @@
 """Quick flags: a table's top-level keys on the command line, from the vocabulary's shapes.
 
-``--seats Alex,Rob --range 1 --controls "Carissa: Runeclaw Bear, Wall; Rob: Ogre"`` says what a
-file would. A name with a comma, colon or semicolon in it goes in double quotes.
+``--list A,B --number 1 --groups "A: one, two; B: three"`` says what a file would. A name with a
+comma, colon or semicolon in it goes in double quotes.
 """
 
 from __future__ import annotations

@@ -20,13 +20,13 @@ from .model import (
     Verb,
     Vocabulary,
     item_variables,
-    literals,
     spot,
     variables,
 )
 from .plan import plan
 from .recursion import cycles
 
+NOWHERE: Mapping[str, Place] = {}
 _HOLE = re.compile(r"\{(\w*)\}")
 
 
@@ -35,8 +35,12 @@ def lint(
     predicates: Mapping[str, Predicate],
     verbs: Iterable[Verb],
     vocabulary: Vocabulary,
+    places: Mapping[str, Place] = NOWHERE,
 ) -> list[LintError]:
-    """Every fault of a set of clauses, in the order they stand."""
+    """Every fault of a set of clauses, in the order they stand.
+
+    ``places`` says where the texts of notes stand.
+    """
     known = {name: len(fact.args) for name, fact in vocabulary.facts.items()}
     for clause in clauses:
         known.setdefault(clause.head.name, len(clause.head.args))
@@ -45,15 +49,16 @@ def lint(
         errors += _names(clause, known, vocabulary)
         errors += _bindings(clause)
         errors += _prohibition(clause)
-        errors += _sentence(clause.yes, set(_clause_variables(clause)), clause.place)
+        at = places.get(clause.yes, clause.place)
+        errors += _sentence(clause.yes, set(_clause_variables(clause)), at)
     for predicate in predicates.values():
-        errors += _speech(predicate, clauses, known, predicates, vocabulary)
+        errors += _speech(predicate, clauses, known, predicates, vocabulary, places)
     errors += cycles(clauses, predicates)
     errors += mixed_kinds(clauses, known, vocabulary)
-    seen: set[tuple[str, str | None]] = set()
+    seen: set[tuple[str, str, str]] = set()
     unique = []
     for error in sorted(errors, key=_position):
-        mark = (str(error.place), error.code)
+        mark = (str(error.place), error.code, error.what)
         if mark not in seen:
             seen.add(mark)
             unique.append(error)
@@ -80,18 +85,21 @@ def _names(clause: Clause, known: Mapping[str, int], vocabulary: Vocabulary) -> 
             hint="derive a predicate with another name from it",
             code="L11",
         )
-    for literal in (head, *literals(clause.body)):
+    for item in (head, *clause.body):
+        literal = item.literal if isinstance(item, Count) else item
+        if isinstance(literal, Comparison):
+            continue
         if literal.name not in known:
             yield LintError(
                 f"no predicate is called {literal.name}",
-                place=spot(clause, literal.name),
+                place=spot(clause, literal.name, item),
                 hint=did_you_mean(literal.name, known) or "define it, or declare it as a fact",
                 code="L01",
             )
         elif known[literal.name] != len(literal.args):
             yield LintError(
                 f"{literal.name} takes {known[literal.name]} terms, not {len(literal.args)}",
-                place=spot(clause, literal.name),
+                place=spot(clause, literal.name, item),
                 hint="one name, one number of terms",
                 code="L02",
             )
@@ -109,7 +117,7 @@ def _bindings(clause: Clause) -> Iterator[LintError]:
             code, what = "L04", f"nothing binds {word} before {item} is asked"
         yield LintError(
             what,
-            place=spot(clause, word),
+            place=spot(clause, word, item),
             hint=f"add a positive literal that binds {word}",
             code=code,
         )
@@ -117,7 +125,7 @@ def _bindings(clause: Clause) -> Iterator[LintError]:
         if isinstance(item, Count) and item.counted.name in order.bound:
             yield LintError(
                 f"{item.counted.name} is counted, so it can't stand outside the count",
-                place=spot(clause, item.counted.name),
+                place=spot(clause, item.counted.name, item),
                 hint="give the counted variable a name of its own",
                 code="L05",
             )
@@ -190,9 +198,11 @@ def _speech(
     known: Mapping[str, int],
     predicates: Mapping[str, Predicate],
     vocabulary: Vocabulary,
+    places: Mapping[str, Place],
 ) -> Iterator[LintError]:
     place = next((c.place for c in clauses if c.head.name == predicate.name), Place(""))
-    yield from _sentence(predicate.no, set(predicate.params), place)
+    for text in (predicate.yes, predicate.no):
+        yield from _sentence(text, set(predicate.params), places.get(text, place))
     for told in (*predicate.tells, *predicate.doubts):
         speaker = vocabulary.facts.get(told.name) or predicates.get(told.name)
         spoken = (speaker and speaker.yes) or any(
@@ -201,14 +211,14 @@ def _speech(
         if told.name not in known or known[told.name] != len(told.args):
             yield LintError(
                 f"{predicate.name} tells {told}, which no clause defines",
-                place=place,
+                place=places.get(str(told), place),
                 hint=did_you_mean(told.name, known),
                 code="L12",
             )
         elif not spoken:
             yield LintError(
                 f"{predicate.name} tells {told.name}, which has no sentence",
-                place=place,
+                place=places.get(str(told), place),
                 hint=f"give {told.name} a `# yes:`",
                 code="L12",
             )

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from .errors import Place
 
 Value = str | int
+MAX_INT = 2**31 - 1
 Row = tuple[Value, ...]
 
 
@@ -123,13 +124,17 @@ Item = Literal | Comparison | Count
 
 
 class Clause(NamedTuple):
-    """A head that holds when every item of the body holds, under a rule number."""
+    """A head that holds when every item of the body holds, under a rule number.
+
+    ``spots`` are the places of the head and of each item while the clause is being checked.
+    """
 
     head: Literal
     body: tuple[Item, ...]
     rule: str
     place: Place
     yes: str = ""
+    spots: tuple[Place, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.head} <= ({' & '.join(str(i) for i in self.body)})"
@@ -244,6 +249,7 @@ class Vocabulary(NamedTuple):
 
     facts: Mapping[str, Fact]
     sorts: Mapping[str, Sort]
+    folder: str = ""
 
 
 class Book(NamedTuple):
@@ -294,13 +300,16 @@ def literals(body: Iterable[Item]) -> Iterator[Literal]:
             yield item.literal
 
 
-def spot(clause: Clause, word: str) -> Place:
-    """The place of a word inside a clause's first line, else the clause itself."""
-    at = clause.place
-    found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", at.excerpt)
-    if found:
-        return at._replace(column=found.start() + 1, width=len(word))
-    return at
+def spot(clause: Clause, word: str, item: Item | Literal | None = None) -> Place:
+    """The place of a word in an item of a clause, in its head, or else of the clause itself."""
+    every = (clause.head, *clause.body)
+    found = [p for p, i in zip(clause.spots, every, strict=False) if i is item]
+    for at in (*found, *clause.spots, clause.place):
+        start = at.column - 1 if at in found else 0
+        hit = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)").search(at.excerpt, start)
+        if hit:
+            return at._replace(column=hit.start() + 1, width=len(word))
+    return clause.place
 
 
 def show_value(value: Value) -> str:

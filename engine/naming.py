@@ -1,4 +1,4 @@
-"""Let people write a table's names bare in a question: ``can_target(Alex, runeclaw bear)``."""
+"""Let people write a table's names bare in a question: ``likes(Ann, old tom)``."""
 
 from __future__ import annotations
 

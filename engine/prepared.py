@@ -37,7 +37,7 @@ from .model import (
 from .reader import read_file
 from .version import VERSION
 
-FORMAT = f"seatlog {VERSION} prepared 3"
+FORMAT = f"seatlog {VERSION} prepared 4"
 _MAX = 2_000_000
 
 
@@ -105,6 +105,7 @@ def _plain(book: Book) -> dict[str, Any]:
         "verbs": book.verbs,
         "facts": list(book.vocabulary.facts.values()),
         "sorts": list(book.vocabulary.sorts.values()),
+        "folder": book.vocabulary.folder,
         "arg_sorts": {
             name: [None if a is None else sorted(a) for a in row]
             for name, row in book.arg_sorts.items()
@@ -154,7 +155,9 @@ def _book(data: dict[str, Any], key: str) -> Book:
         predicates,
         tuple(_verb(*v) for v in data["verbs"]),
         Vocabulary(
-            {f[0]: _fact(f) for f in data["facts"]}, {s[0]: _sort(s) for s in data["sorts"]}
+            {f[0]: _fact(f) for f in data["facts"]},
+            {s[0]: _sort(s) for s in data["sorts"]},
+            data["folder"],
         ),
         key,
         {

@@ -2,42 +2,32 @@
 
 Both are built from the book's clauses and from answers to single literals, so every solver gets
 them. A *proof* is a tree of clause instances (a derivation tree); a *refutation* of a literal
-shows, for each clause that could have derived it, the first item that can't be satisfied.
+shows, for the clauses that could have derived it and came closest, the item that can't be
+satisfied.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from .closest import Closest
 from .join import Env, ground, match, row_of, solutions, steps
-from .model import (
-    Book,
-    Clause,
-    Const,
-    Count,
-    Item,
-    Literal,
-    Row,
-    Value,
-    Var,
-)
-from .plan import binds, missing
+from .model import Book, Clause, Const, Count, Item, Literal, Row, Var
 from .solvers import Solver
 
-NOTHING: Env = {}
 MAX_WAYS = 24
-MAX_BRANCH = 6
 MAX_DEPTH = 400
-MAX_STEPS = 200
+MAX_STEPS = 20_000
+NOTHING: Env = {}
 
 
 class Node(NamedTuple):
     """One step of an explanation.
 
     ``holds`` says whether the item is true; ``clause`` which clause instance decides it (None for
-    facts and comparisons); ``children`` the steps it rests on; ``cost`` the clauses in its proof.
+    facts and comparisons); ``children`` the steps it rests on; ``met`` the literals that named
+    somebody before a refuted clause failed; ``cost`` the clauses in its proof.
     """
 
     item: Item
@@ -49,27 +39,35 @@ class Node(NamedTuple):
     cost: int = 0
 
 
-Way = tuple[Item, list[dict[str, Value]]]
+class Run:
+    """One explanation in the making: the literals above, and whether one of them was met again.
 
-
-class Reached(NamedTuple):
-    """How far a body could be satisfied, and the item at which that ends.
-
-    ``met`` are the literals that named somebody, ``score`` counts every item satisfied.
+    What was cut short by a circle is right only inside that circle, so it is not remembered.
     """
 
-    env: Env
-    met: list[Literal]
-    failing: Item | None
-    score: int = 0
+    __slots__ = ("cut", "steps", "trail")
 
+    def __init__(self) -> None:
+        self.trail: set[tuple[Literal, bool]] = set()
+        self.cut = False
+        self.steps = 0
 
-class Try(NamedTuple):
-    """A clause that could have derived a literal, what its head bound, and where it failed."""
+    def enter(self, literal: Literal, holds: bool) -> bool:
+        """Go one literal down; False when it is being explained already or the way is too long."""
+        self.steps += 1
+        mark = (literal, holds)
+        if mark in self.trail or len(self.trail) > MAX_DEPTH or self.steps > MAX_STEPS:
+            self.cut = True
+            return False
+        self.trail.add(mark)
+        return True
 
-    clause: Clause
-    start: Env
-    node: Node
+    def leave(self, literal: Literal, holds: bool) -> bool:
+        """Come back; whether what was found may be remembered."""
+        self.trail.discard((literal, holds))
+        if not self.trail:
+            self.cut = False
+        return not self.cut
 
 
 class Prover:
@@ -82,9 +80,8 @@ class Prover:
             self.by_head.setdefault(clause.head.name, []).append(clause)
         self._proofs: dict[Literal, Node | None] = {}
         self._refusals: dict[Literal, Node] = {}
-        self._fuel = 0
 
-    def prove(self, literal: Literal, depth: int = 0) -> Node | None:
+    def prove(self, literal: Literal, run: Run | None = None) -> Node | None:
         """The proof of a ground literal with fewest clauses (ties: rule order), or None."""
         if literal in self._proofs:
             return self._proofs[literal]
@@ -94,18 +91,19 @@ class Prover:
             node = Node(literal, True) if self.solver.rows(literal) else None
             self._proofs[literal] = node
             return node
-        if not self.solver.rows(literal) or depth > MAX_DEPTH:
+        run = run or Run()
+        if not self.solver.rows(literal) or not run.enter(literal, True):
             return None
-        self._proofs[literal] = None
         best: Node | None = None
         for clause in self.by_head[literal.name]:
-            found = self._by(clause, literal, row, depth)
+            found = self._by(clause, literal, row, run)
             if found and (best is None or found.cost < best.cost):
                 best = found
-        self._proofs[literal] = best
+        if run.leave(literal, True):
+            self._proofs[literal] = best
         return best
 
-    def _by(self, clause: Clause, literal: Literal, row: Row, depth: int) -> Node | None:
+    def _by(self, clause: Clause, literal: Literal, row: Row, run: Run) -> Node | None:
         env = match(clause.head.args, row)
         if env is None:
             return None
@@ -113,7 +111,7 @@ class Prover:
         for found in islice(solutions(clause.body, env, self.solver), MAX_WAYS):
             children: list[Node] = []
             for item in clause.body:
-                child = self._child(item, found, depth)
+                child = self._child(item, found, run)
                 if child is None:
                     break
                 children.append(child)
@@ -123,44 +121,52 @@ class Prover:
                     best = Node(literal, True, clause, found, tuple(children), (), cost)
         return best
 
-    def _child(self, item: Item, env: Env, depth: int) -> Node | None:
+    def _child(self, item: Item, env: Env, run: Run) -> Node | None:
         if isinstance(item, Literal):
             if item.negated:
                 return Node(ground(item, env), True)
-            return self.prove(ground(item, env), depth + 1)
+            return self.prove(ground(item, env), run)
         if isinstance(item, Count):
-            return self._counted(item, env, depth)
+            return self._counted(item, env, run)
         return Node(item, True, None, env)
 
-    def _counted(self, item: Count, env: Env, depth: int) -> Node:
+    def _counted(self, item: Count, env: Env, run: Run) -> Node:
         """A count rests on the proofs of what it counted."""
         inner = {k: v for k, v in env.items() if k != item.counted.name}
         rows = self.solver.rows(ground(item.literal, inner))[:MAX_WAYS]
         proofs = (
-            self.prove(Literal(item.literal.name, tuple(Const(v) for v in row)), depth + 1)
+            self.prove(Literal(item.literal.name, tuple(Const(v) for v in row)), run)
             for row in rows
         )
         found = tuple(p for p in proofs if p)
         return Node(item, True, None, env, found, (), sum(p.cost for p in found))
 
-    def refute(self, literal: Literal, depth: int = 0) -> Node:
-        """Why a literal without answers has none: the clauses that came closest."""
+    def refute(self, literal: Literal, run: Run | None = None) -> Node:
+        """Why a literal without answers has none: the clauses that came closest.
+
+        Those are the ones with fewest items that can't be satisfied, each looked at by itself.
+        """
         known = self._refusals.get(literal)
         if known is not None:
             return known
-        node = Node(literal, False)
-        self._refusals[literal] = node
-        if literal.name not in self.by_head or depth > MAX_DEPTH:
-            return node
-        tries = []
+        run = run or Run()
+        if literal.name not in self.by_head or not run.enter(literal, False):
+            return Node(literal, False)
+        fitting = []
         for clause in self.by_head[literal.name]:
             env = head_match(clause.head, literal)
             if env is not None and self._fits(clause, env):
-                tries.append(Try(clause, env, self._closest(clause, env, depth)))
-        odds = [self._broken(t.clause.body, t.start) for t in tries] if len(tries) > 1 else [0]
-        closest = [t.node for t, broken in zip(tries, odds, strict=False) if broken == min(odds)]
-        node = Node(literal, False, None, {}, tuple(closest))
-        self._refusals[literal] = node
+                fitting.append((clause, env))
+        search = Closest(self.solver)
+        odds = [search.broken(c.body, env) if fitting[1:] else 0 for c, env in fitting]
+        tries = [
+            self._closest(clause, env, run)
+            for (clause, env), broken in zip(fitting, odds, strict=True)
+            if broken == min(odds)
+        ]
+        node = Node(literal, False, None, {}, tuple(tries))
+        if run.leave(literal, False):
+            self._refusals[literal] = node
         return node
 
     def tested(self, literal: Literal) -> list[Node]:
@@ -172,91 +178,23 @@ class Prover:
         for clause in self.by_head.get(literal.name, ()):
             env = head_match(clause.head, literal)
             if env is not None and next(iter(steps(clause.body[0], env, self.solver)), None):
-                out.append(self._closest(clause, env, 0))
+                out.append(self._closest(clause, env, Run()))
         return out
 
-    def _closest(self, clause: Clause, env: Env, depth: int) -> Node:
-        reached = self._reach(clause, env)
+    def _closest(self, clause: Clause, env: Env, run: Run) -> Node:
+        reached = Closest(self.solver).reach(clause, env)
         best, failing = reached.env, reached.failing
         children: tuple[Node, ...] = ()
         if isinstance(failing, Literal):
             inner = ground(failing.atom, best)
             if not failing.negated:
-                children = (self.refute(inner, depth + 1),)
+                children = (self.refute(inner, run),)
             else:
-                proof = self.prove(inner, depth + 1)
+                proof = self.prove(inner, run)
                 children = (proof,) if proof else ()
         elif failing is not None:
             children = (Node(failing, False, None, best),)
         return Node(ground(clause.head, best), False, clause, best, children, tuple(reached.met))
-
-    def _reach(self, clause: Clause, env: Env) -> Reached:
-        """Satisfy as much of a body as can be, and say where it ends.
-
-        What is decided already comes first; an item without rows ends the attempt, but only after
-        single rows of its neighbours have named its variables; a negation that doesn't hold ends
-        it when nothing else does, so that a permission is looked at before a prohibition.
-        """
-        self._fuel = MAX_STEPS
-        return self._extend(list(clause.body), dict(env), [])
-
-    def _extend(self, todo: list[Item], env: Env, met: list[Literal]) -> Reached:
-        self._fuel -= 1
-        score = 0
-        rest, ways = [], []
-        refused: Item | None = None
-        empty: list[Item] = []
-        for item in todo:
-            if missing(item, set(env)):
-                rest.append(item)
-                continue
-            found = list(islice(steps(item, env, self.solver), MAX_WAYS))
-            if isinstance(item, Literal) and item.negated:
-                refused = refused or (None if found else item)
-            elif not found:
-                empty.append(item)
-            elif set(binds(item)) <= set(env):
-                score += 1
-            else:
-                ways.append((item, found))
-        if empty:
-            free = set(binds(empty[0])) - set(env)
-            ways = [w for w in ways if len(w[1]) == 1 and free & set(binds(w[0]))][:1]
-        if not ways:
-            ends = next(iter(empty), refused or next(iter(rest), None))
-            return Reached(env, met, ends, score + len(met))
-        return self._branch(todo, env, met, ways)
-
-    def _branch(self, todo: list[Item], env: Env, met: list[Literal], ways: list[Way]) -> Reached:
-        """Try the items with fewest rows; the attempt that satisfies most is kept."""
-        fewest = min(len(found) for _, found in ways)
-        best: Reached | None = None
-        for item, found in ways:
-            if len(found) > fewest or (best and self._fuel < 0):
-                continue
-            rest = [i for i in todo if i is not item]
-            for each in found[:MAX_BRANCH]:
-                more = [*met, ground(item, each)] if isinstance(item, Literal) else met
-                reached = self._extend(rest, each, more)
-                if best is None or self._closer(reached, best, todo):
-                    best = reached
-                if self._fuel < 0:
-                    break
-        assert best is not None
-        return best
-
-    def _closer(self, one: Reached, other: Reached, items: list[Item]) -> bool:
-        if one.score != other.score:
-            return one.score > other.score
-        return self._broken(items, one.env) < self._broken(items, other.env)
-
-    def _broken(self, items: Sequence[Item], env: Env) -> int:
-        """How many items can't be satisfied, each looked at by itself."""
-        have = set(env)
-        return sum(
-            not missing(i, have) and next(iter(steps(i, env, self.solver)), None) is None
-            for i in items
-        )
 
     def _fits(self, clause: Clause, env: Env) -> bool:
         """Whether the names bound by the head are of sorts that the body can speak of."""

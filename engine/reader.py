@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from .errors import Place, SeatlogError, TextError, did_you_mean
 from .model import Clause, Item, Literal, Row, Statement
 from .scan import MAX_TEXT, Source, source, statements
 from .scan import Statement as Logical
-from .syntax import Parser, read
+from .syntax import Parsed, Parser, read
 
 NOTES = {
     "text": "section",
@@ -42,6 +43,7 @@ NOTES = {
 _SECTION = re.compile(r"##\s+(\S+)(?:\s+(.+))?$")
 _NOTE = re.compile(r"#\s([A-Za-z][A-Za-z ]{0,15}):(?:\s+(.+))?$")
 MAX_ERRORS = 50
+_STRAY = re.compile(r"#\s*([a-z][a-z ]*?)\s*:")
 
 
 class Note(NamedTuple):
@@ -131,8 +133,8 @@ def read_clauses(text: str, file: str) -> Reading:
         try:
             entry = _comment(statement, src) if statement.text[0] == "#" else None
             if statement.text[0] != "#":
-                parsed = read(statement, src, _whole_clause)
-                assert isinstance(parsed, tuple)
+                parsed = read(statement, src, Parser.clause)
+                assert isinstance(parsed, Parsed)
                 if not rule:
                     raise TextError(
                         "a clause that stands under no rule",
@@ -140,7 +142,7 @@ def read_clauses(text: str, file: str) -> Reading:
                         hint="put `## number  title` above it",
                         code="S13",
                     )
-                entry = Clause(parsed[0], parsed[1], rule, parsed[2])
+                entry = Clause(parsed.head, parsed.body, rule, parsed.place, spots=parsed.spots)
         except TextError as error:
             errors.append(error)
             continue
@@ -149,11 +151,6 @@ def read_clauses(text: str, file: str) -> Reading:
         if entry is not None:
             entries.append(entry)
     return Reading(src, tuple(entries), tuple(errors))
-
-
-def _whole_clause(parser: Parser) -> tuple[Literal, tuple[Item, ...], Place]:
-    head, body = parser.clause()
-    return head, body, parser.place(parser.expression())
 
 
 def _comment(statement: Logical, src: Source) -> Entry | None:
@@ -170,6 +167,14 @@ def _comment(statement: Logical, src: Source) -> Entry | None:
         return Heading(heading[1], heading[2] or "", src.at(line, 1, len(text)))
     note = _NOTE.match(text)
     if not note or not statement.comment:
+        stray = _STRAY.match(text)
+        if stray and stray[1] in NOTES:
+            raise TextError(
+                f"a note that would be taken for a comment: {stray[1]}",
+                place=src.at(line),
+                hint=f"write it at the left margin with one space: # {stray[1]}: …",
+                code="S12",
+            )
         return None
     key = note[1]
     if key not in NOTES:
@@ -215,12 +220,16 @@ def read_question(text: str) -> tuple[Item, ...]:
 
 
 def read_facts(text: str, src: Source, first: int = 1) -> list[Statement]:
-    """Ground facts in clause syntax, one a line. Raises TextError.
+    """All of ``each_fact``."""
+    return list(each_fact(text, src, first))
+
+
+def each_fact(text: str, src: Source, first: int = 1) -> Iterator[Statement]:
+    """Ground facts in clause syntax, one a line. Raises TextError at the first that is none.
 
     ``first`` is the line of ``src`` on which the text begins.
     """
     inner = Source(src.file, tuple(text.split("\n")))
-    out: list[Statement] = []
     for each in statements(text, inner):
         if isinstance(each, TextError):
             raise each
@@ -229,8 +238,7 @@ def read_facts(text: str, src: Source, first: int = 1) -> list[Statement]:
         moved = Logical(each.text, each.line + first - 1)
         parsed = read(moved, src, _whole_fact)
         assert isinstance(parsed, tuple)
-        out.append(Statement(*parsed))
-    return out
+        yield Statement(*parsed)
 
 
 def _whole_fact(parser: Parser) -> tuple[str, Row, Place]:

@@ -12,19 +12,21 @@ from .errors import LintError
 from .model import (
     Clause,
     Comparison,
+    Const,
+    Literal,
     Predicate,
     Sum,
     Var,
-    item_variables,
     literals,
     spot,
     variables,
 )
 
-_ORDERED = {"<", "<=", ">", ">="}
+_FLIP = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 def cycles(clauses: Sequence[Clause], predicates: Mapping[str, Predicate]) -> Iterator[LintError]:
+    """Walks that may not end, and circles of predicates."""
     edges: dict[str, dict[str, Clause]] = {}
     for clause in clauses:
         row = edges.setdefault(clause.head.name, {})
@@ -79,23 +81,9 @@ def _walk(clause: Clause, predicates: Mapping[str, Predicate]) -> Iterator[LintE
     elif not head.args or head.args[0] != own[0].args[0] or not isinstance(head.args[0], Var):
         fault = f"the walk {head.name} must keep its first term unchanged"
     else:
-        grows = {
-            i.left.name: set(variables((i.right,)))
-            for i in clause.body
-            if isinstance(i, Comparison)
-            and i.op == "=="
-            and isinstance(i.left, Var)
-            and isinstance(i.right, Sum)
-        }
-        bounded = {
-            v
-            for i in clause.body
-            if isinstance(i, Comparison) and i.op in _ORDERED
-            for v in item_variables(i)
-        }
-        for name in variables(head.args):
-            if name in grows and not (grows[name] | {name}) & bounded:
-                fault = f"nothing stops the walk {head.name}: {name} grows without a bound"
+        loose = [v for v in variables(head.args) if not _bounded(v, clause, own[0])]
+        if loose:
+            fault = f"nothing stops the walk {head.name}: {loose[0]} grows without a bound"
     if fault:
         yield LintError(
             fault,
@@ -104,3 +92,44 @@ def _walk(clause: Clause, predicates: Mapping[str, Predicate]) -> Iterator[LintE
             "and is bounded by a comparison",
             code="L07",
         )
+
+
+def _bounded(name: str, clause: Clause, own: Literal) -> bool:
+    """Whether a head variable of a walk can only take finitely many values.
+
+    It stands in a literal, or it is one of the walk's own numbers a constant up (or down) that a
+    comparison with something else holds from above (or below).
+    """
+    positive = [i for i in clause.body if isinstance(i, Literal) and not i.negated]
+    if any(Var(name) in i.args for i in positive):
+        return True
+    for item in clause.body:
+        if not (isinstance(item, Comparison) and item.op == "==" and item.left == Var(name)):
+            continue
+        step = item.right
+        if not isinstance(step, Sum) or not isinstance(step.left, Var) or step.left not in own.args:
+            return False
+        if not (isinstance(step.right, Const) and isinstance(step.right.value, int)):
+            return False
+        up = (step.right.value > 0) == (step.op == "+")
+        moving = {a for a in own.args[1:] if isinstance(a, Var)} | {Var(name)}
+        return step.right.value == 0 or any(
+            _holds(c, {step.left, Var(name)}, moving, up, positive)
+            for c in clause.body
+            if isinstance(c, Comparison)
+        )
+    return False
+
+
+def _holds(
+    item: Comparison, walking: set[Var], moving: set[Var], up: bool, positive: list[Literal]
+) -> bool:
+    """Whether a comparison keeps a walking number below (or above) something that stays."""
+    left, op, right = item.left, item.op, item.right
+    if left not in walking:
+        left, op, right = right, _FLIP.get(op, op), left
+    if left not in walking or op not in (("<", "<=") if up else (">", ">=")):
+        return False
+    if isinstance(right, Const):
+        return True
+    return right not in moving and any(right in i.args for i in positive)

@@ -133,23 +133,15 @@ class _Cut:
                 self.src, line, column, f"this {bracket} is never closed", "close it", "S01"
             )
         if len(text) > MAX_STATEMENT and not self.fault:
-            self._fail(
-                1,
-                1,
-                f"a clause of {len(text):,} characters; {MAX_STATEMENT:,} are the most",
-                "split it through a helper predicate",
-                "S02",
-            )
+            self._too_much(f"a clause of {len(text):,} characters; {MAX_STATEMENT:,} are the most")
         if self.operators > MAX_OPERATORS and not self.fault:
-            self._fail(
-                1,
-                1,
-                f"a clause with {self.operators} operators; {MAX_OPERATORS} are the most",
-                "split it through a helper predicate",
-                "S02",
-            )
+            self._too_much(f"{self.operators} operators in a clause; {MAX_OPERATORS} are the most")
         yield self.fault or Statement(text, self.first)
         self.parts, self.open, self.operators, self.last, self.fault = [], [], 0, "", None
+
+    def _too_much(self, what: str) -> None:
+        hint = "split it through a helper predicate"
+        self.fault = _error(self.src, self.first, 1, what, hint, "S02")
 
     def _fail(self, column: int, width: int, what: str, hint: str, code: str) -> None:
         if self.fault is None:

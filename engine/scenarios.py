@@ -93,7 +93,7 @@ def _scenario(case: Any, common: Any, edition: Any, path: Path) -> Scenario:
         raise ScenarioError(
             f"{name}: one question, please",
             place=place,
-            hint='can = ["Alex", "target", "Wall"] or ask = "…"',
+            hint='can = ["who", "verb", "what"] or ask = "…"',
         )
     answer, cites = case.get("answer"), case.get("cites")
     if isinstance(answer, list):
@@ -103,7 +103,7 @@ def _scenario(case: Any, common: Any, edition: Any, path: Path) -> Scenario:
             f"{name}: answer is missing", place=place, hint='"yes", "no", "refused" or a list'
         )
     if not isinstance(cites, list) or not all(isinstance(c, str) for c in cites):
-        raise ScenarioError(f"{name}: cites is missing", place=place, hint='cites = ["801.4"]')
+        raise ScenarioError(f"{name}: cites is missing", place=place, hint='cites = ["1.2", "1.3"]')
     chosen = case.get("edition", edition)
     return Scenario(
         name,
@@ -139,7 +139,7 @@ def verdict(scenario: Scenario, book: Book) -> tuple[str | list[tuple[Any, ...]]
     """
     state = table(scenario.data, book.vocabulary, None, scenario.name)
     game = Session(book, state)
-    answer = game.can(*scenario.can) if scenario.can else game.ask(scenario.ask)
+    answer = game.say(scenario.can) if scenario.can else game.ask(scenario.ask)
     if answer.open:
         return sorted(answer.rows, key=repr), answer
     return ("yes" if answer else "no"), answer

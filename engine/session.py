@@ -9,26 +9,26 @@ False
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from .alarms import alarms
 from .answer import Answer
 from .editions import editions, load_book
 from .errors import (
     NoRule,
     Place,
     QuestionError,
-    SeatlogError,
     TableError,
     did_you_mean,
     quoted,
     refuse,
 )
 from .explain import Explainer
-from .join import row_of, solutions
+from .join import solutions
 from .lint import lint
-from .model import Book, Clause, Const, Item, Literal, Row, Value, Var, Verb, item_variables
+from .model import Book, Clause, Const, Count, Item, Literal, Row, Value, Var, Verb, item_variables
 from .naming import with_names
 from .plan import plan
 from .prove import Node, Prover
@@ -54,7 +54,7 @@ class Session:
         self.explainer = Explainer(book, self.prover)
         self.notes: list[str] = []
         self._rank = {name: i for i, name in enumerate(state.names)}
-        self._refuse_alarms()
+        refuse(alarms(book, state, self.explainer))
 
     def ask(self, question: str) -> Answer:
         """Answer a question in clause syntax: literals and comparisons joined by ``&``.
@@ -82,6 +82,24 @@ class Session:
         for preposition, name in others.items():
             args[dict(found.others)[preposition]] = Const(self.name(name))
         return self._answer((Literal(predicate.name, tuple(args)),))
+
+    def say(self, words: Sequence[str]) -> Answer:
+        """The same from separate words: who, verb, what, and names behind prepositions.
+
+        Words that belong to one name need no quotes: ``Alex target Runeclaw Bear``.
+        """
+        who, verb, *rest = words
+        known = {p for v in self.book.verbs if v.word == verb for p, _ in v.others}
+        said: dict[str, list[str]] = {"": []}
+        at = ""
+        for word in rest:
+            if word.lstrip("-") in known and said[at]:
+                at = word.lstrip("-")
+                said[at] = []
+            else:
+                said[at].append(word)
+        what = " ".join(said.pop("")) or None
+        return self.can(who, verb, what, **{p: " ".join(w) for p, w in said.items()})
 
     def name(self, word: str) -> str:
         """The name at the table that a person means, whatever its case. Raises QuestionError."""
@@ -144,7 +162,9 @@ class Session:
 
     def _answer(self, items: tuple[Item, ...]) -> Answer:
         self._check(items)
-        variables = tuple(dict.fromkeys(v for i in items for v in item_variables(i)))
+        inside = {i.counted.name for i in items if isinstance(i, Count)}
+        spoken = (v for i in items for v in item_variables(i) if v not in inside)
+        variables = tuple(dict.fromkeys(spoken))
         found: dict[Row, None] = {}
         for env in solutions(items, {}, self.solver):
             found[tuple(env[v] for v in variables)] = None
@@ -176,41 +196,6 @@ class Session:
     def _order(self, row: Row) -> tuple[tuple[int, int, str], ...]:
         """Names in the order the table names them, numbers by size."""
         return tuple(_value_order(v, self._rank) for v in row)
-
-    def _refuse_alarms(self) -> None:
-        errors: list[SeatlogError] = []
-        for predicate in self.book.predicates.values():
-            if not predicate.alarm:
-                continue
-            args = tuple(Var(f"V{i}") for i in range(predicate.arity))
-            for row in self.solver.rows(Literal(predicate.name, args))[:20]:
-                literal = Literal(predicate.name, tuple(Const(v) for v in row))
-                proof = self.prover.prove(literal)
-                if proof and proof.clause:
-                    errors.append(self._alarm(literal, proof, proof.clause.rule))
-        refuse(errors)
-
-    def _alarm(self, literal: Literal, proof: Node, rule: str) -> TableError:
-        text = self.explainer._sentence(proof)
-        number = rule if rule[:1].isdigit() else ""
-        said = {(f.name, f.row): f for f in self.table.facts}
-        places = [
-            self.table.place(said[(leaf.name, row)])
-            for leaf in facts_of(proof)
-            if (row := row_of(leaf)) is not None and (leaf.name, row) in said
-        ]
-        place = max(places, key=lambda p: (p.line, p.column)) if places else None
-        error = TableError(f"{text} ({number})" if number else text, place=place)
-        error.rule = number
-        return error
-
-
-def facts_of(node: Node) -> Iterator[Literal]:
-    """The declared facts a proof rests on."""
-    if isinstance(node.item, Literal) and node.clause is None and not node.item.negated:
-        yield node.item
-    for child in node.children:
-        yield from facts_of(child)
 
 
 def _value_order(value: Value, rank: Mapping[str, int]) -> tuple[int, int, str]:

@@ -6,12 +6,20 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from .errors import Place, SeatlogError, TableError, did_you_mean, printable, quoted, refuse
+from .errors import (
+    Place,
+    SeatlogError,
+    TableError,
+    TextError,
+    did_you_mean,
+    printable,
+    quoted,
+    refuse,
+)
 from .locate import locate
-from .model import Fact, Path, Row, Shape, Sort, Statement, Value, Vocabulary
-from .reader import read_facts
+from .model import MAX_INT, Fact, Path, Row, Shape, Sort, Statement, Value, Vocabulary
+from .reader import each_fact
 from .scan import Source
-from .syntax import MAX_INT
 
 MAX_FACTS = 500_000
 MAX_ERRORS = 50
@@ -155,31 +163,24 @@ class Shaper:
         opening = self.src.lines[first - 1] if first <= len(self.src.lines) else ""
         first += opening.rstrip().endswith(('"""', "'''"))
         try:
-            said = read_facts(text, self.src, first)
-        except SeatlogError as error:
+            for fact in each_fact(text, self.src, first):
+                self._stated(fact)
+        except TextError as error:
             self._blame(error)
-            return
-        for fact in said:
-            declared = self.vocabulary.facts.get(fact.name)
-            assert isinstance(fact.origin, Place)
-            if declared is None:
-                self._blame(
-                    TableError(
-                        f"no fact is called {fact.name}: a table states facts, never conclusions",
-                        place=fact.origin,
-                        hint=hint_known(fact.name, self.vocabulary.facts),
-                    )
-                )
-            elif len(declared.args) != len(fact.row):
-                self._blame(
-                    TableError(
-                        f"{fact.name} takes {len(declared.args)} terms, not {len(fact.row)}",
-                        place=fact.origin,
-                        hint=f"like: + {fact.name}({', '.join(declared.args)})",
-                    )
-                )
-            else:
-                self.facts.append(fact)
+
+    def _stated(self, fact: Statement) -> None:
+        declared = self.vocabulary.facts.get(fact.name)
+        place = fact.origin if isinstance(fact.origin, Place) else None
+        if declared is None:
+            what = f"no fact is called {fact.name}: a table states facts, never conclusions"
+            hint = hint_known(fact.name, self.vocabulary.facts)
+            self._blame(TableError(what, place=place, hint=hint))
+        elif len(declared.args) != len(fact.row):
+            what = f"{fact.name} takes {len(declared.args)} terms, not {len(fact.row)}"
+            hint = f"like: + {fact.name}({', '.join(declared.args)})"
+            self._blame(TableError(what, place=place, hint=hint))
+        else:
+            self.facts.append(fact)
 
 
 def shape_text(fact: Fact, shape: Shape) -> str:

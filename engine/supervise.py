@@ -119,15 +119,15 @@ def supervised(
         return end.code
     more = f"--budget {min(allowed.megabytes * 4, 100_000)}MB allows more"
     if end.how == "time":
-        what = f"gave up after {allowed.seconds:g} seconds"
+        what = f"gave up after {allowed.seconds:g} second{'s' * (allowed.seconds != 1)}"
         more = f"--budget {min(allowed.seconds * 15, 1e5):g}s allows more"
     elif end.how == "memory":
         what = f"gave up: more than {allowed.megabytes} MB would be needed"
     else:
         what = "the work was ended from outside or ran out of memory"
     doing, goal = end.step.read("step"), end.step.read("goal")
-    what += (f" {doing}" if doing else "") + (f", working out {goal}" if goal else "")
-    blamed = _afterwards(suspect, goal, allowed) if suspect else ""
+    what += f" {doing}" * bool(doing) + f", working out {goal}" * bool(goal)
+    blamed = _afterwards(suspect, goal, allowed) if suspect and goal else ""
     return complain(BudgetError(what, hint=f"{blamed}\n  {more}" if blamed else more))
 
 
@@ -147,7 +147,7 @@ class _End(NamedTuple):
 
     step: Step
     code: int | None
-    how: str = ""
+    how: str
 
 
 def _run(work: Callable[[Step], int], allowed: Budget) -> _End:
@@ -171,14 +171,10 @@ def _run(work: Callable[[Step], int], allowed: Budget) -> _End:
         if not done:
             os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
-    step = Step(page, lambda _sign: None)
-    if not done:
-        return _End(step, None, "time")
-    if page[0]:
-        return _End(step, None, "memory")
-    if os.WIFSIGNALED(status):
-        return _End(step, None, "outside")
-    return _End(step, os.waitstatus_to_exitcode(status))
+    killed = os.WIFSIGNALED(status)
+    how = "time" if not done else "memory" if page[0] else "outside" if killed else ""
+    code = None if how else os.waitstatus_to_exitcode(status)
+    return _End(Step(page, lambda _sign: None), code, how)
 
 
 @contextlib.contextmanager
@@ -202,14 +198,12 @@ def _ending_on_signals(mask: Iterable[int]) -> Iterator[None]:
 def _watch(reading: int, seconds: float) -> bool:
     """Whether the child came to an end by itself."""
     left = seconds or None
-    while True:
-        ready, _, _ = select.select([reading], [], [], left)
-        if not ready:
-            return False
+    while select.select([reading], [], [], left)[0]:
         signs = os.read(reading, 4_096)
         if not signs:
             return True
         left = None if signs.endswith(_REST) else seconds or None
+    return False
 
 
 def _child(

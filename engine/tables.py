@@ -21,6 +21,12 @@ from .scan import Source
 from .shaping import Shaper
 
 MAX_FILE = 8_000_000
+_HINTS = {
+    "Unclosed array": "put a comma between the items, and a ] behind the last",
+    "Invalid value": 'a text goes in quotes, a list in []: ["one", "two"]',
+    "Cannot overwrite": "this key is there already: keep one",
+    "Cannot declare": "this heading is there already: keep one",
+}
 
 
 class Table(NamedTuple):
@@ -55,14 +61,17 @@ def _parse(text: str, file: str) -> tuple[dict[str, Any], Source]:
     except tomllib.TOMLDecodeError as error:
         what = str(error)
         line, column = getattr(error, "lineno", 0), getattr(error, "colno", 0)
-        if not line and "(at line " in what:
-            what, _, spot = what.partition(" (at line ")
+        if not line:
+            what, _, spot = what.partition(" (at ")
             numbers = [int(n) for n in "".join(c if c.isdigit() else " " for c in spot).split()]
-            line, column = ([*numbers, 0, 0])[:2]
+            line, column = numbers if numbers else (len(src.lines), len(src.lines[-1]) + 1)
         raise TableError(
             f"this is not TOML: {printable(what)}",
             place=src.at(line or 1, column or 1),
-            hint='a table file looks like: seats = ["Alex", "Rob"]',
+            hint=next(
+                (hint for start, hint in _HINTS.items() if what.startswith(start)),
+                'a table file is made of lines like: key = ["one", "two"]',
+            ),
         ) from None
     except (RecursionError, ValueError) as error:
         raise TableError(
@@ -104,7 +113,7 @@ def _with_files(data: Mapping[str, Any], vocabulary: Vocabulary) -> dict[str, An
             sort = vocabulary.sorts[fact.sorts[0]] if fact.sorts else None
             value = data.get(shape.path[0]) if len(shape.path) == 1 else None
             if sort and sort.kind == "file" and value in sort.choices[1:]:
-                file = home("facts") / sort.choices[0] / f"{value}.toml"
+                file = File(vocabulary.folder) / sort.choices[0] / f"{value}.toml"
                 merged = {**_parse(read_file(file), file.name)[0], **merged}
     return merged
 

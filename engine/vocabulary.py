@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from .errors import BookError, SeatlogError, TextError, did_you_mean
+from .declared import doubtful
+from .errors import BookError, Place, SeatlogError, TextError, did_you_mean
 from .model import Clause, Const, Fact, Literal, Shape, Sort, Value, Var, Vocabulary
 from .reader import Heading, Note, Reading, note_literal, read_clauses, read_file
 
@@ -48,6 +49,7 @@ class _Builder:
         self.facts: dict[str, Fact] = {}
         self.open: str = ""
         self.errors: list[SeatlogError] = []
+        self.places: dict[str, Place] = {}
 
     def take(self, entry: Note | Heading | Clause) -> None:
         if not isinstance(entry, Note):
@@ -64,18 +66,9 @@ class _Builder:
             self.errors.append(error)
 
     def finish(self) -> Vocabulary:
-        for fact in self.facts.values():
-            for name in fact.sorts:
-                if name not in self.sorts:
-                    self.errors.append(
-                        BookError(
-                            f"no sort is called {name}",
-                            place=fact.place,
-                            hint=did_you_mean(name, self.sorts) or "declare it: # sort: …",
-                            code="V01",
-                        )
-                    )
-        return Vocabulary(self.facts, self.sorts)
+        vocabulary = Vocabulary(self.facts, self.sorts, str(self.folder))
+        self.errors += doubtful(vocabulary, self.places)
+        return vocabulary
 
     def _sort(self, note: Note) -> None:
         match = _SORT.match(note.text)
@@ -104,6 +97,11 @@ class _Builder:
         elif match["like"]:
             kind, choices = "any", (match["like"],)
         low, high = match["low"], match["high"]
+        if name in self.sorts:
+            raise BookError(
+                f"sort {name} is declared twice", place=note.place, hint="keep one", code="V03"
+            )
+        self.places[name] = note.place
         self.sorts[name] = Sort(
             name, kind, choices, int(low) if low else None, int(high) if high else None
         )
@@ -116,7 +114,16 @@ class _Builder:
                 raise BookError("a declaration takes variables", place=note.place, code="V02")
             args.append(term.name)
         if literal.name in self.facts:
-            raise BookError(f"{literal.name} is declared twice", place=note.place, code="V03")
+            raise BookError(
+                f"{literal.name} is declared twice", place=note.place, hint="keep one", code="V03"
+            )
+        if literal.negated or len(set(args)) < len(args):
+            raise BookError(
+                "a declaration names each argument once, without ~",
+                place=note.place,
+                hint="tell two of one sort apart by a number: owes(Player, Player2)",
+                code="V02",
+            )
         sorts = tuple(self._sort_of(a) for a in args)
         self.facts[literal.name] = Fact(literal.name, tuple(args), sorts, place=note.place)
         self.open = literal.name
@@ -138,7 +145,11 @@ class _Builder:
         elif note.key == "default":
             fact = fact._replace(default=self._default(note, fact))
         elif note.key == "prefer":
-            fact = fact._replace(prefer=int(text) if text.isdigit() else 0)
+            if not text.isdecimal():
+                raise BookError(
+                    f"{text} is no number", place=note.place, hint="like: # prefer: 5", code="V02"
+                )
+            fact = fact._replace(prefer=int(text))
         elif note.key in ("about", "yes", "no", "command"):
             fact = _described(fact, note.key, text)
         else:
@@ -175,6 +186,13 @@ class _Builder:
             literal = note_literal(note, self.src)
         except TextError as error:
             raise BookError(error.what, place=note.place, code="V02") from None
+        if literal.name != fact.name or len(literal.args) != len(fact.args):
+            raise BookError(
+                f"this is no default of {fact.name}",
+                place=note.place,
+                hint=f"like: # default: {fact.name}({', '.join(fact.args)}) with constants",
+                code="V02",
+            )
         return _ground(literal, note)
 
 

@@ -32,6 +32,7 @@ class Line(NamedTuple):
 
 
 def once(lines: Sequence[Line]) -> list[Line]:
+    """The lines, each sentence only the first time."""
     seen: dict[str, Line] = {}
     for line in lines:
         seen.setdefault(line.text, line)
@@ -46,18 +47,21 @@ def fill(text: str, env: Mapping[str, str]) -> str:
 
 
 def plain(node: Node) -> str:
+    """A step in clause syntax, for steps nobody wrote a sentence for."""
     text = str(ground(node.item, node.env)) if isinstance(node.item, Literal) else str(node.item)
     return text if node.holds else f"not: {text}"
 
 
 def compared(item: Item, node: Node) -> str:
+    """A comparison or a count in words."""
     if isinstance(item, Comparison):
         left, right = put(item.left, node.env), put(item.right, node.env)
         op = item.op if node.holds else _OPPOSITE[item.op]
         return f"{_value(left)} {_WORDS[op]} {_value(right)}"
     assert isinstance(item, Count)
     number = put(item.result, node.env)
-    return f"{_value(number)} is the number of {item.literal.name.replace('_', ' ')}"
+    verb = "is" if node.holds else "is not"
+    return f"{_value(number)} {verb} the number of {item.literal.name.replace('_', ' ')}"
 
 
 def _value(term: Term) -> str:

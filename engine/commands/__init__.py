@@ -97,14 +97,19 @@ def session(asked: Asked, edition: str | None, step: Step) -> Session:
 
 
 def blame(asked: Asked, edition: str | None, goal: str) -> str:
-    """The clause, or else the question, that goes through most combinations; or nothing."""
+    """What goes through most combinations, if that is many: a clause, or else the question.
+
+    The clauses of a shipped book are beyond suspicion.
+    """
+    from ..editions import editions
     from ..estimate import costliest
 
     game = open_session(asked.state, edition, lambda _inner: Silent(), **asked.keys)
     for text in (goal, asked.words[0] if len(asked.words) == 1 else ""):
         if text:
             items = read_question(with_names(text, game.table.names)[0])
-            found = costliest(game.book.clauses, game.table.facts, items)
+            shipped = game.book.name in editions()
+            found = costliest(game.book.clauses, game.table.facts, items, alone=shipped)
             if found:
                 return str(found)
     return ""

@@ -10,7 +10,7 @@ from ..supervise import Step
 from . import blame, common, give, session, watched
 from .tabling import TableCommand, split_table
 
-USAGE = "seatlog ask [TABLE] QUESTION   like: seatlog ask game.toml \"can_target('Alex', X)\""
+USAGE = "seatlog ask [TABLE] QUESTION"
 
 
 @click.command(cls=TableCommand)
@@ -25,12 +25,7 @@ def command(
     edition: str | None,
     **given: Any,
 ) -> int:
-    """Ask in clause syntax; capitalised words that are no names are variables.
-
-    \b
-    seatlog ask four_in_a_ring "can_target(Alex, X)"
-    seatlog ask four_in_a_ring "in_range(Alex, X) & ~in_range(X, 'Runeclaw Bear')"
-    """
+    """Ask in clause syntax; capitalised words that are no names are variables."""
 
     def work(step: Step) -> int:
         asked = split_table(words, given, USAGE, 1)

@@ -10,7 +10,7 @@ from ..supervise import Step
 from . import blame, common, give, session, watched
 from .tabling import TableCommand, split_table
 
-USAGE = 'seatlog can [TABLE] WHO VERB [WHAT]   like: seatlog can game.toml Alex target "Wall"'
+USAGE = "seatlog can [TABLE] WHO VERB [WHAT]"
 
 
 @click.command(cls=TableCommand, options_metavar="[OPTIONS]")
@@ -25,12 +25,7 @@ def command(
     edition: str | None,
     **given: Any,
 ) -> int:
-    """Can WHO do that to WHAT? Without WHAT: to whom and what.
-
-    \b
-    seatlog can four_in_a_ring Alex target "Runeclaw Bear"
-    seatlog can --seats Alex,Rob,Carissa,Dana --range 1 Alex target Carissa
-    """
+    """Can WHO do that to WHAT? Without WHAT: to whom and what."""
 
     def work(step: Step) -> int:
         asked = split_table(words, given, USAGE, 2)
@@ -38,9 +33,8 @@ def command(
         if len(asked.words) < 2:
             verbs = ", ".join(game.verbs())
             raise click.UsageError(f"who does what? Verbs: {verbs}\nUsage: {USAGE}")
-        who, verb, *what = asked.words
         step.turn(f"while asking: can {' '.join(asked.words)}")
-        answer = game.can(who, verb, " ".join(what) if what else None)
+        answer = game.say(asked.words)
         return give(answer, as_json, tree, game.notes, step)
 
     def suspect(goal: str) -> str:

@@ -18,8 +18,8 @@ def command(book: str | None, as_json: bool, budget: str | None, edition: str | 
     """Check rule books: an edition's name or a folder; all shipped ones when none is named."""
 
     def work(step: Step) -> int:
-        wanted = book or edition
-        names = [wanted] if wanted else list(editions())
+        wanted = edition if book is None else book
+        names = list(editions()) if wanted is None else [wanted]
         done = []
         for name in names:
             step(f"while checking {name}")

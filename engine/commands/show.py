@@ -13,9 +13,10 @@ from ..model import Book, rule_order
 from ..scenarios import DEFAULT, read_scenarios, scenario_files
 from ..supervise import Step
 from . import common, paint, watched
+from .tabling import BookCommand
 
 
-@click.command()
+@click.command(cls=BookCommand)
 @click.argument("number")
 @common
 def command(number: str, as_json: bool, budget: str | None, edition: str | None) -> int:

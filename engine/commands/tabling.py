@@ -8,15 +8,45 @@ from typing import Any
 import click
 
 from .. import flags
-from ..editions import load_book
+from ..editions import examples, load_book
 from ..model import Vocabulary
 from . import Asked
 
 
-class TableCommand(click.Command):
-    """A command with one flag for each top-level key of table files."""
+class BookCommand(click.Command):
+    """A command whose help ends with the default book's own examples for it."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The book's examples, as they stand in its ``edition.toml``."""
+        found = [e for e in examples() if e.split()[:1] == [ctx.info_name]]
+        if found:
+            with formatter.section("Examples"):
+                for each in found:
+                    formatter.write(f"  seatlog {each}\n")
+
+
+class TableCommand(BookCommand):
+    """A command with one flag for each top-level key of table files.
+
+    The flags are made only when something on the command line looks like one.
+    """
+
+    flagged = True
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse, with the keys' flags only where they are needed."""
+        self.flagged = any(a.startswith("--") for a in args)
+        return super().parse_args(ctx, args)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """All flags, for the help."""
+        self.flagged = True
+        super().format_options(ctx, formatter)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The command's own parameters and the flags."""
+        if not self.flagged:
+            return super().get_params(ctx)
         vocabulary = load_book().vocabulary
         options: list[click.Parameter] = []
         for key, shapes in flags.keys(vocabulary).items():

@@ -23,12 +23,7 @@ def command(
     edition: str | None,
     **given: Any,
 ) -> int:
-    """Show the whole reason of an answer, step by step.
-
-    \b
-    seatlog why four_in_a_ring Alex target "Runeclaw Bear"
-    seatlog why four_in_a_ring "in_range(Alex, Dana)"
-    """
+    """Show the whole reason of an answer, step by step."""
 
     def work(step: Step) -> int:
         asked = split_table(words, given, USAGE, 1)
@@ -38,7 +33,7 @@ def command(
         if len(rest) == 1:
             answer = game.ask(rest[0])
         elif len(rest) > 1:
-            answer = game.can(rest[0], rest[1], " ".join(rest[2:]) or None)
+            answer = game.say(rest)
         else:
             raise click.UsageError(f"why what?\nUsage: {USAGE}")
         return give(answer, as_json, True, game.notes, step)

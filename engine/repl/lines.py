@@ -7,8 +7,8 @@ which word of a players' question is the verb.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from ..errors import QuestionError, closest, quoted
@@ -108,6 +108,14 @@ def words(text: str) -> list[Word]:
     return out
 
 
+def near_miss(word: str, known: Iterable[str]) -> str:
+    """The word a person most likely meant, two letters that changed places included, or nothing."""
+    choices = list(known)
+    letters = sorted(word.casefold())
+    swapped = (c for c in choices if sorted(c.casefold()) == letters)
+    return closest(word, choices) or next(swapped, "")
+
+
 def joined(part: Sequence[Word]) -> str:
     """Words as one name."""
     return " ".join(w.text for w in part)
@@ -123,7 +131,7 @@ def splits(said: Sequence[Word], number: int) -> Iterator[list[Sequence[Word]]]:
         if tried >= MAX_SPLITS:
             return
         spots = (0, *cuts, len(said))
-        parts = [said[a:b] for a, b in zip(spots, spots[1:], strict=False)]
+        parts = [said[a:b] for a, b in pairwise(spots)]
         if all(_one_name(part) for part in parts):
             yield parts
 
@@ -139,7 +147,7 @@ def spoken(text: str, names: Mapping[str, str], verbs: Sequence[Verb]) -> Spoken
     said = words(text.strip().removesuffix("?"))
     if not said:
         raise QuestionError("a question is missing", hint="`:help` says what can be typed")
-    known = {name.casefold(): name for name in reversed(names)}
+    known = {name.casefold(): name for name in reversed(list(names))}
     variants = [said]
     if said[0].text.casefold() == "can" and not said[0].quoted and len(said) > 1:
         variants.append(said[1:])
@@ -181,7 +189,7 @@ def _readings(
 
 def _cut(rest: Sequence[Word], chosen: Sequence[int]) -> list[Sequence[Word]]:
     spots = [-1, *chosen, len(rest)]
-    return [rest[a + 1 : b] for a, b in zip(spots, spots[1:], strict=False)]
+    return [rest[a + 1 : b] for a, b in pairwise(spots)]
 
 
 def _shown(said: Spoken) -> str:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..draft import Draft
-from ..errors import BookError, Place, SeatlogError, did_you_mean, refuse
+from ..errors import BookError, Place, SeatlogError, TextError, did_you_mean, quoted, refuse
 from ..kinds import mixed_kinds
 from ..lint import lint
 from ..model import (
@@ -21,18 +21,177 @@ from ..model import (
     Comparison,
     Const,
     Fact,
-    Heading,
     Literal,
     Predicate,
-    Section,
     Sort,
     Var,
     Vocabulary,
     rule_order,
 )
-from ..reader import read_clauses
-from ..scan import Source
+from ..reader import Entry, Reading, read_clauses
 from ..sorts import infer
 
 OWN = "session"
 """The section of clauses that were added under no number."""
+_NUMBER = re.compile(r"(\d[\w.]*)\s+")
+
+
+class Added(NamedTuple):
+    """A clause of the session: the section it stands in, and its text with its notes."""
+
+    number: str
+    text: str
+    clause: Clause
+
+
+class Rules(NamedTuple):
+    """What was added, and the positions of the book's clauses that were taken out."""
+
+    added: tuple[Added, ...] = ()
+    dropped: frozenset[int] = frozenset()
+
+
+def read(text: str) -> Added:
+    """A clause as typed: ``[NUMBER] clause``, notes like ``# no: …`` on lines above it.
+
+    Raises what is wrong with it, with its place.
+    """
+    match = _NUMBER.match(text)
+    number = match[1] if match else OWN
+    body = text[match.end() :] if match else text
+    reading = _reading(number, body)
+    refuse(reading.errors)
+    clauses = [e for e in reading.entries if isinstance(e, Clause)]
+    if len(clauses) != 1:
+        what = "a clause is missing" if not clauses else f"{len(clauses)} clauses at once"
+        raise TextError(what, hint="one clause, like: head(X) <= (first(X, Y) & ~second(Y))")
+    return Added(clauses[0].rule, body, clauses[0])
+
+
+def _reading(number: str, body: str) -> Reading:
+    """The entries of a clause under a heading that isn't counted among its lines."""
+    if body.startswith("##"):
+        return read_clauses(body, RULE_FILE)
+    reading = read_clauses(f"## {number}  added in this session\n{body}", RULE_FILE)
+    for error in reading.errors:
+        error.place = error.place and _up(error.place)
+    return reading._replace(entries=tuple(_entry_up(e) for e in reading.entries))
+
+
+RULE_FILE = "your clause"
+
+
+def _entry_up(entry: Entry) -> Entry:
+    if isinstance(entry, Clause):
+        entry = entry._replace(spots=tuple(_up(spot) for spot in entry.spots))
+    return entry._replace(place=_up(entry.place))
+
+
+def _up(place: Place) -> Place:
+    return place._replace(line=max(place.line - 1, 1))
+
+
+def build(base: Book, rules: Rules) -> Book:
+    """The book with the session's clauses in it. Raises LintError or Faults."""
+    if rules == Rules():
+        return base
+    errors: list[SeatlogError] = []
+    draft = Draft(errors)
+    draft.predicates = {name: copy.copy(p) for name, p in base.predicates.items()}
+    draft.sections = {number: copy.copy(s) for number, s in base.sections.items()}
+    for added in rules.added:
+        reading = _reading(added.number, added.text)
+        draft.take(reading.source, list(reading.entries))
+    clauses = [c for i, c in enumerate(base.clauses) if i not in rules.dropped]
+    clauses += [c for c in draft.clauses if c.rule != OWN]
+    clauses.sort(key=lambda c: rule_order(c.rule))
+    clauses += [c for c in draft.clauses if c.rule == OWN]
+    heads = {c.head.name for c in clauses}
+    gone = [p for name, p in draft.predicates.items() if name not in heads]
+    vocabulary = _with_hollow(base, gone)
+    verbs = (*base.verbs, *draft.verbs)
+    refuse(errors or lint(clauses, draft.predicates, verbs, vocabulary))
+    return base._replace(
+        sections=draft.sections,
+        clauses=tuple(clauses),
+        predicates=draft.predicates,
+        verbs=verbs,
+        vocabulary=vocabulary,
+        key="",
+        arg_sorts=infer(clauses, vocabulary),
+    )
+
+
+def _with_hollow(base: Book, gone: Iterable[Predicate]) -> Vocabulary:
+    """The vocabulary with predicates that nothing derives as facts that no table states."""
+    facts, sorts = dict(base.vocabulary.facts), dict(base.vocabulary.sorts)
+    for predicate in gone:
+        own = []
+        for spot in range(predicate.arity):
+            allowed = base.arg_sorts[predicate.name][spot]
+            if allowed:
+                sort = Sort(" or ".join(sorted(allowed)), "any", tuple(sorted(allowed)))
+            else:
+                kind = "number" if _is_number(base, predicate, spot) else "text"
+                sort = Sort(f"any {kind}", kind)
+            own.append(sort.name)
+            sorts.setdefault(sort.name, sort)
+        facts[predicate.name] = Fact(
+            predicate.name, predicate.params, tuple(own), yes=predicate.yes, no=predicate.no
+        )
+    return base.vocabulary._replace(facts=facts, sorts=sorts)
+
+
+def _is_number(base: Book, predicate: Predicate, spot: int) -> bool:
+    """Whether a term of a predicate can only be a number: the linter says so of a comparison."""
+    args = tuple(Var(f"V{i}") for i in range(predicate.arity))
+    body = (Literal(predicate.name, args), Comparison("<", args[spot], Const(0)))
+    probe = Clause(Literal("probe ", args), body, "", Place("probe"))
+    known = {name: len(row) for name, row in base.arg_sorts.items()}
+    return not any(mixed_kinds([*base.clauses, probe], known, base.vocabulary))
+
+
+def head_of(clause: Clause) -> str:
+    """``name/number of terms``."""
+    return f"{clause.head.name}/{len(clause.head.args)}"
+
+
+def without(base: Book, rules: Rules, target: str) -> tuple[Rules, list[Clause]]:
+    """The rules less the clauses of a section or a head, and those clauses.
+
+    ``target`` is a section's number, ``head/n`` or a head's name. Raises BookError for neither.
+    """
+
+    def meant(clause: Clause) -> bool:
+        return target in (clause.rule, head_of(clause), clause.head.name)
+
+    taken = {i for i, c in enumerate(base.clauses) if i not in rules.dropped and meant(c)}
+    added = [a for a in rules.added if meant(a.clause)]
+    if not taken and not added:
+        raise BookError(
+            f"no clause stands under {quoted(target)}, or has it as its head",
+            hint=did_you_mean(target, targets(base, rules))
+            or "give a section's number, or a head like name/2",
+        )
+    kept = tuple(a for a in rules.added if a not in added)
+    clauses = [base.clauses[i] for i in sorted(taken)] + [a.clause for a in added]
+    return Rules(kept, rules.dropped | taken), clauses
+
+
+def targets(base: Book, rules: Rules) -> list[str]:
+    """What clauses can be taken out by: section numbers and heads."""
+    clauses = [c for i, c in enumerate(base.clauses) if i not in rules.dropped]
+    clauses += [a.clause for a in rules.added]
+    return list(dict.fromkeys([c.rule for c in clauses] + [head_of(c) for c in clauses]))
+
+
+def listed(base: Book, rules: Rules) -> list[str]:
+    """What the session changed, a clause a line."""
+    return signed("-", [base.clauses[i] for i in sorted(rules.dropped)]) + signed(
+        "+", [a.clause for a in rules.added]
+    )
+
+
+def signed(sign: str, clauses: Sequence[Clause]) -> list[str]:
+    """Clauses with a sign and their section before them."""
+    return [f"{sign} {c.rule}: {c}" for c in clauses]

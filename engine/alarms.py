@@ -1,0 +1,55 @@
+"""Tables that a book refuses: clauses whose head raises an alarm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .errors import SeatlogError, TableError
+from .explain import Explainer
+from .join import row_of
+from .model import Book, Const, Literal, Var
+from .prove import Node
+from .tables import Table
+
+MAX_ROWS = 20
+
+
+def alarms(book: Book, table: Table, explainer: Explainer) -> list[SeatlogError]:
+    """One error for each alarm that a table raises, with the place of the fact behind it.
+
+    An alarm under a rule number names that rule.
+    """
+    errors: list[SeatlogError] = []
+    prover = explainer.prover
+    for predicate in book.predicates.values():
+        if not predicate.alarm:
+            continue
+        args = tuple(Var(f"V{i}") for i in range(predicate.arity))
+        for row in prover.solver.rows(Literal(predicate.name, args))[:MAX_ROWS]:
+            literal = Literal(predicate.name, tuple(Const(v) for v in row))
+            proof = prover.prove(literal)
+            if proof and proof.clause:
+                errors.append(_alarm(table, explainer.sentence(proof), proof, proof.clause.rule))
+    return errors
+
+
+def _alarm(table: Table, text: str, proof: Node, rule: str) -> TableError:
+    number = rule if rule[:1].isdigit() else ""
+    said = {(f.name, f.row): f for f in table.facts}
+    places = [
+        table.place(said[(leaf.name, row)])
+        for leaf in facts_of(proof)
+        if (row := row_of(leaf)) is not None and (leaf.name, row) in said
+    ]
+    place = max(places, key=lambda p: (p.line, p.column)) if places else None
+    error = TableError(f"{text} ({number})" if number else text, place=place)
+    error.rule = number
+    return error
+
+
+def facts_of(node: Node) -> Iterator[Literal]:
+    """The declared facts a proof rests on."""
+    if isinstance(node.item, Literal) and node.clause is None and not node.item.negated:
+        yield node.item
+    for child in node.children:
+        yield from facts_of(child)

@@ -1,0 +1,46 @@
+"""``seatlog repl``: an interactive session."""
+
+from __future__ import annotations
+
+import gc
+from typing import Any
+
+import click
+
+from ..errors import printable
+from ..supervise import budget as read_budget
+from . import paint
+from .tabling import TableCommand, table_keys
+
+SECONDS = 30.0
+
+
+@click.command(cls=TableCommand)
+@click.argument("table", required=False)
+@click.option("--budget", metavar="30s,500MB", help="Time a question and memory may take.")
+@click.option("--edition", metavar="NAME", help="Rule book: a name or a folder.")
+def command(table: str | None, budget: str | None, edition: str | None, **given: Any) -> int:
+    """Ask, change the table or the rules, and ask again, in one session."""
+    from ..repl import start
+    from ..repl.child import in_child
+    from ..repl.core import Repl
+    from ..repl.state import opened
+
+    gc.enable()
+    allowed = read_budget(budget, SECONDS)
+    repl = Repl(opened(table, edition, table_keys(given)), in_child(allowed))
+    repl.open()
+    return start(repl, _show)
+
+
+def _show(reply: Any) -> None:
+    """Say what came of a line: answers on standard output, the rest on standard error."""
+    for note in reply.notes:
+        click.echo(f"note: {printable(note)}", err=True)
+    if reply.text:
+        head, newline, rest = reply.text.partition("\n")
+        if reply.verdict is not None:
+            head = paint(head, "green" if reply.verdict else "red")
+        click.echo(f"{head}{newline}{rest}")
+    if reply.error:
+        click.echo(f"{paint('error:', 'red', err=True)} {reply.error}", err=True)

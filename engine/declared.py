@@ -1,0 +1,69 @@
+"""Check a vocabulary once all of it has been read: sorts that fit together, holes that exist."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from .errors import BookError, Place, did_you_mean
+from .model import Fact, Sort, Vocabulary
+
+_HOLE = re.compile(r"\{(\w*)\}")
+
+
+def doubtful(vocabulary: Vocabulary, places: Mapping[str, Place]) -> Iterator[BookError]:
+    """Everything in a vocabulary that nobody could use as it stands."""
+    for fact in vocabulary.facts.values():
+        yield from _fact(fact, vocabulary.sorts)
+    for sort in vocabulary.sorts.values():
+        yield from _sort(sort, vocabulary.sorts, places.get(sort.name, Place("")))
+
+
+def _fact(fact: Fact, sorts: Mapping[str, Sort]) -> Iterator[BookError]:
+    for name in fact.sorts:
+        if name not in sorts:
+            yield BookError(
+                f"no sort is called {name}",
+                place=fact.place,
+                hint=did_you_mean(name, sorts) or "declare it: # sort: …",
+                code="V01",
+            )
+    for text in (fact.yes, fact.no):
+        for hole in _HOLE.findall(text):
+            if hole not in fact.args:
+                yield BookError(
+                    f"the sentence of {fact.name} speaks of {{{hole}}}, which isn't there",
+                    place=fact.place,
+                    hint=did_you_mean(hole, fact.args) or "use: " + ", ".join(fact.args),
+                    code="V02",
+                )
+
+
+def _sort(sort: Sort, sorts: Mapping[str, Sort], place: Place) -> Iterator[BookError]:
+    if sort.low is not None and sort.high is not None and sort.low > sort.high:
+        yield BookError(
+            f"{sort.name} runs from {sort.low} down to {sort.high}",
+            place=place,
+            hint="the lower number comes first",
+            code="V02",
+        )
+    if sort.kind != "any":
+        return
+    seen, todo = {sort.name}, list(sort.choices)
+    while todo:
+        name = todo.pop()
+        if name not in sorts:
+            yield BookError(
+                f"no sort is called {name}",
+                place=place,
+                hint=did_you_mean(name, sorts) or "declare it: # sort: …",
+                code="V01",
+            )
+        elif name == sort.name:
+            yield BookError(
+                f"{sort.name} is only like itself", place=place, hint="break the circle", code="V02"
+            )
+            return
+        elif name not in seen:
+            seen.add(name)
+            todo += sorts[name].choices if sorts[name].kind == "any" else ()

@@ -1,0 +1,167 @@
+"""Ask: what is worked out from a state, as plain data that can be handed from process to process.
+
+Everything here may take for ever or be ended at any moment, so it alters nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from ..answer import Answer
+from ..change import Change, change_for
+from ..errors import SeatlogError
+from ..model import Literal, Row, Statement
+from ..session import Session
+from ..solvers import Solver
+from ..supervise import Step
+from .lines import Spoken, is_clause, spoken
+from .state import State
+
+Data = dict[str, Any]
+Work = Callable[[Step], Data]
+Run = Callable[[Work, State, str], Data]
+"""Runs work about a state, wherever that is safe; the text is the question, if there is one."""
+
+
+class Asked(NamedTuple):
+    """A question of the session: as it was typed, in clause syntax, and what came out."""
+
+    text: str
+    question: str
+    verdict: bool
+    rows: tuple[tuple[Any, ...], ...]
+
+
+class _Telling:
+    """A solver that announces each literal before it is worked out."""
+
+    def __init__(self, inner: Solver, step: Step) -> None:
+        self.inner, self.step = inner, step
+
+    def rows(self, literal: Literal) -> tuple[Row, ...]:
+        self.step.goal(str(literal))
+        return self.inner.rows(literal)
+
+
+def _opened(state: State, step: Step) -> Session:
+    return state.session(lambda inner: _Telling(inner, step))
+
+
+def inside(work: Work, _state: State, _text: str) -> Data:
+    """Run work in this very process."""
+    return work(Step(bytearray(8_192), lambda _sign: None))
+
+
+def answered(game: Session, text: str) -> Answer:
+    """The answer to a question in clause syntax or in players' words. Raises SeatlogError."""
+    if is_clause(text):
+        return game.ask(text)
+    said: Spoken = spoken(text, game.table.names, game.book.verbs)
+    return game.can(said.who, said.verb, said.what, **dict(said.others))
+
+
+def ask(state: State, text: str, tree: bool = False) -> Work:
+    """The answer to a question, in full with ``tree``."""
+
+    def work(step: Step) -> Data:
+        step.turn(f"while asking: {text}")
+        game = _opened(state, step)
+        answer = answered(game, text)
+        return {
+            "text": answer.text(tree),
+            "verdict": answer.verdict,
+            "open": answer.open,
+            "question": answer.question,
+            "rows": [list(row) for row in answer.rows],
+            "notes": game.notes,
+        }
+
+    return work
+
+
+def check(state: State) -> Work:
+    """Nothing, unless the book refuses the table."""
+
+    def work(step: Step) -> Data:
+        step.turn("while checking the table")
+        _opened(state, step)
+        return {}
+
+    return work
+
+
+def change(state: State, text: str) -> Work:
+    """The smallest change that turns the answer to a question."""
+
+    def work(step: Step) -> Data:
+        step.turn(f"while looking for a change to: {text}")
+        game = _opened(state, step)
+        answer = answered(game, text)
+        literals = answer.literals()
+        if answer.open or len(literals) != 1 or literals[0].negated:
+            return {"asks": False}
+        found: Change | None = change_for(game, answer)
+        if found is None:
+            return {"asks": True, "verdict": answer.verdict}
+        return {
+            "asks": True,
+            "verdict": answer.verdict,
+            "text": found.text,
+            "drop": _plain(found.drop),
+            "add": _plain(found.add),
+        }
+
+    return work
+
+
+def _plain(statement: Statement | None) -> list[Any] | None:
+    return [statement.name, list(statement.row)] if statement else None
+
+
+def differences(state: State, questions: list[str]) -> Work:
+    """For each question its answer by the book and by the session's rules, or the error."""
+
+    def work(step: Step) -> Data:
+        before = state._replace(book=state.base)
+        out = []
+        for question in questions:
+            pair = []
+            for each in (before, state):
+                step(f"while asking again: {question}")
+                pair.append(_outcome(each, question, step))
+            out.append(pair)
+        return {"answers": out}
+
+    return work
+
+
+def _outcome(state: State, question: str, step: Step) -> Data:
+    try:
+        answer = _opened(state, step).ask(question)
+    except SeatlogError as error:
+        return {"error": error.what}
+    return {"verdict": answer.verdict, "open": answer.open, "rows": [list(r) for r in answer.rows]}
+
+
+def difference(before: Data, now: Data) -> list[str]:
+    """How two outcomes of one question differ, a line each; nothing when they don't."""
+    if before == now:
+        return []
+    if "error" in before or "error" in now or not now["open"]:
+        return [f"{_said(before)} -> {_said(now)}"]
+    gone = [row for row in before["rows"] if row not in now["rows"]]
+    new = [row for row in now["rows"] if row not in before["rows"]]
+    return [f"- {_row(row)}" for row in gone] + [f"+ {_row(row)}" for row in new]
+
+
+def _said(outcome: Data) -> str:
+    if "error" in outcome:
+        return f"can't be asked ({outcome['error']})"
+    if outcome["open"]:
+        return f"{len(outcome['rows'])} answers"
+    return "yes" if outcome["verdict"] else "no"
+
+
+def _row(row: list[Any]) -> str:
+    return ", ".join(map(str, row))

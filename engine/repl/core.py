@@ -1,0 +1,234 @@
+"""The session: a line goes in, a reply comes out. Nothing here knows a terminal.
+
+States are kept whole, so a change is a new state on a pile and taking it back is the one below.
+Work that may not end goes through ``run``; a change is made only once its check came back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ..errors import QuestionError, SeatlogError, quoted
+from ..model import Statement
+from . import asking, looking, manual, rulings, saving, verbs
+from .asking import Asked, Data, Run
+from .child import failed
+from .lines import RULE, command, is_clause, is_fact
+from .state import State, loaded, ruled, stated
+
+
+class Reply(NamedTuple):
+    """What is to be said. ``verdict`` is set when the first line is one; ``over`` ends it all."""
+
+    text: str = ""
+    notes: tuple[str, ...] = ()
+    error: str = ""
+    verdict: bool | None = None
+    over: bool = False
+
+
+class Past(NamedTuple):
+    """A state that was left, and what was done to leave it."""
+
+    state: State
+    done: str
+
+
+class Repl:
+    """One interactive session. ``execute`` never raises but for KeyboardInterrupt."""
+
+    def __init__(self, state: State, run: Run = asking.inside) -> None:
+        self.state, self.run = state, run
+        self.past: list[Past] = []
+        self.future: list[Past] = []
+        self.asked: dict[str, Asked] = {}
+        self.last: Asked | None = None
+        self._noted: set[str] = set()
+        self._own: dict[str, Callable[[str], Reply]] = {
+            "why": self._why,
+            "show": lambda rest: Reply(looking.section(self.state, _needed(rest, "which rule"))),
+            "facts": lambda rest: Reply(looking.facts(self.state, rest)),
+            "names": lambda _rest: Reply(looking.names(self.state)),
+            "no": self._no,
+            "undo": lambda _rest: self._back(self.past, self.future, "taken back"),
+            "redo": lambda _rest: self._back(self.future, self.past, "made again"),
+            "save": lambda rest: self._save(rest, False),
+            "save!": lambda rest: self._save(rest, True),
+            "load": self._load,
+            RULE: self._rule,
+            "drop": self._drop,
+            "diff": lambda _rest: self._diff(),
+            "change": self._change,
+            "help": lambda rest: Reply(manual.page(self.state, rest)),
+            "quit": lambda _rest: Reply(over=True),
+        }
+
+    @property
+    def prompt(self) -> str:
+        """The table's name and its number of facts."""
+        number = len(self.state.table.facts)
+        return f"{self.state.table.title}, {number} fact{'s' * (number != 1)}> "
+
+    def open(self) -> None:
+        """Check the table that the session starts with. Raises SeatlogError when it is refused."""
+        self.run(asking.check(self.state), self.state, "")
+
+    def execute(self, line: str) -> Reply:
+        """Do what a line says. Whatever goes wrong is in the reply, and the state as it was."""
+        try:
+            return self._execute(line.strip())
+        except SeatlogError as error:
+            return Reply(error=str(error))
+        except RecursionError:
+            return Reply(error="this is nested too deeply to be worked off")
+        except Exception as error:
+            return Reply(error=failed(error))
+
+    def _execute(self, line: str) -> Reply:
+        said = command(line)
+        if said:
+            name = manual.meant(self.state, said.name or "help")
+            if name in self._own:
+                return self._own[name](said.rest)
+            return self._made(verbs.state_fact(self.state, name, said.rest), line)
+        if is_fact(line):
+            return self._made(verbs.by_clause(self.state, line), line)
+        if not line or line.startswith("#"):
+            return Reply()
+        return self._ask(line)
+
+    def _ask(self, text: str, tree: bool = False) -> Reply:
+        self._look_for_colon(text)
+        data = self.run(asking.ask(self.state, text, tree), self.state, text)
+        rows = tuple(tuple(row) for row in data["rows"])
+        self.last = Asked(text, data["question"], data["verdict"], rows)
+        self.asked.setdefault(self.last.question, self.last)
+        notes = tuple(n for n in data["notes"] if n not in self._noted)
+        self._noted.update(notes)
+        return Reply(data["text"], notes, verdict=None if data["open"] else data["verdict"])
+
+    def _look_for_colon(self, text: str) -> None:
+        """Raise QuestionError for a command that lacks its colon."""
+        first = text.split(None, 1)[0].casefold()
+        starts = {name.split(None, 1)[0].casefold() for name in self.state.table.names}
+        if not is_clause(text) and first in manual.known(self.state) and first not in starts:
+            raise QuestionError(
+                f"nobody and nothing is called {quoted(text.split(None, 1)[0])}",
+                hint=f"did you mean `:{text}`?",
+            )
+
+    def _asked_or_last(self, text: str) -> str:
+        if text or self.last:
+            return text or (self.last.text if self.last else "")
+        raise QuestionError("nothing was asked yet", hint="ask something, or give a question")
+
+    def _why(self, text: str) -> Reply:
+        before, text = self.last, self._asked_or_last(text)
+        reply = self._ask(text, tree=True)
+        now = self.last
+        if before and now and before.text == text and before[2:] != now[2:]:
+            return reply._replace(notes=(*reply.notes, "the answer has changed since it was given"))
+        return reply
+
+    def _change(self, text: str) -> Reply:
+        text = self._asked_or_last(text)
+        data = self.run(asking.change(self.state, text), self.state, text)
+        if not data["asks"]:
+            raise QuestionError(
+                "a change is looked for one literal without variables",
+                hint="ask something that is answered by yes or no",
+            )
+        if "text" not in data:
+            return Reply(f"no single fact would turn this {'yes' if data['verdict'] else 'no'}")
+        head = f"it would be {'no' if data['verdict'] else 'yes'} with: {data['text']}"
+        return Reply("\n".join([head, *(f"  {line}" for line in self._lines_for(data))]))
+
+    def _lines_for(self, data: Data) -> list[str]:
+        """What to type to make a change."""
+        sign = "add" if data["add"] else "drop"
+        name, row = data[sign]
+        line = verbs.typed(Statement(name, tuple(row)), self.state)
+        if sign == "drop":
+            line = f":no {line[1:]}" if line.startswith(":") else f"-{line[1:]}"
+        return [line]
+
+    def _made(self, made: verbs.Made, line: str) -> Reply:
+        if made.said != self.state.said:
+            self._become(stated(self.state, made.said), line)
+        return Reply("\n".join(made.text))
+
+    def _no(self, rest: str) -> Reply:
+        verb, _, args = _needed(rest, "which verb").partition(" ")
+        name = manual.meant(self.state, verb)
+        if name not in verbs.verbs(self.state):
+            raise QuestionError(f"`:{name}` states no fact", hint="`:help` lists what does")
+        return self._made(verbs.take_away(self.state, name, args), f":no {rest}")
+
+    def _become(self, state: State, done: str) -> None:
+        self.run(asking.check(state), state, "")
+        self.past.append(Past(self.state, done))
+        self.future.clear()
+        self.state = state
+
+    def _back(self, source: list[Past], target: list[Past], how: str) -> Reply:
+        if not source:
+            raise QuestionError(f"nothing is there to be {how}")
+        state, done = source.pop()
+        target.append(Past(self.state, done))
+        self.state = state
+        return Reply(f"{how}: {done}")
+
+    def _save(self, rest: str, over: bool) -> Reply:
+        path = saving.save(self.state, _unquoted(_needed(rest, "which file")), over)
+        number = len(self.state.table.facts)
+        ruled_too = self.state.rules != rulings.Rules()
+        note = ("the rules of this session aren't in it: `:rule` lists them",) if ruled_too else ()
+        return Reply(f"{path}: {number} facts", note)
+
+    def _load(self, rest: str) -> Reply:
+        file = _unquoted(_needed(rest, "which file"))
+        state, kept = loaded(self.state, file)
+        self._become(state, f":load {rest}")
+        note = () if kept else ("this table has other rules: those of the session are gone",)
+        return Reply(f"{state.table.title}: {len(state.table.facts)} facts", note)
+
+    def _rule(self, text: str) -> Reply:
+        if not text:
+            return Reply(looking.rules(self.state))
+        added = rulings.read(text)
+        before = self.state.rules
+        state = ruled(self.state, before._replace(added=(*before.added, added)))
+        self._become(state, f":{RULE} {text}")
+        return Reply("\n".join(rulings.signed("+", [added.clause])))
+
+    def _drop(self, rest: str) -> Reply:
+        target = _needed(rest, "which clauses")
+        rules, gone = rulings.without(self.state.base, self.state.rules, target)
+        self._become(ruled(self.state, rules), f":drop {rest}")
+        return Reply("\n".join(rulings.signed("-", gone)))
+
+    def _diff(self) -> Reply:
+        if self.state.rules == rulings.Rules():
+            return Reply(looking.rules(self.state))
+        data = self.run(asking.differences(self.state, list(self.asked)), self.state, "")
+        lines, number = [], 0
+        for asked, (before, now) in zip(self.asked.values(), data["answers"], strict=True):
+            found = asking.difference(before, now)
+            if found:
+                number += 1
+                lines += [asked.text, *(f"  {line}" for line in found)]
+        total = len(self.asked)
+        lines.append(f"{number} of {total} question{'s' * (total != 1)} answered otherwise")
+        return Reply("\n".join(lines))
+
+
+def _needed(text: str, what: str) -> str:
+    if text:
+        return text
+    raise QuestionError(f"{what}?", hint="`:help` lists how commands are used")
+
+
+def _unquoted(file: str) -> str:
+    quoted_whole = len(file) > 1 and file[0] == file[-1] and file[0] in "\"'"
+    return file[1:-1] if quoted_whole else file

@@ -1,0 +1,137 @@
+"""What can be typed: the session's own commands, and the help that lists them and all verbs."""
+
+from __future__ import annotations
+
+from textwrap import fill
+from typing import NamedTuple
+
+from ..errors import QuestionError, quoted
+from .lines import near_miss
+from .state import State
+from .verbs import usage, verbs
+
+LEFT, WIDTH = 31, 100
+
+
+class Entry(NamedTuple):
+    """A command: its name, what comes behind it, what it does, and what else there is to say."""
+
+    name: str
+    args: str
+    about: str
+    more: str = ""
+
+
+COMMANDS = (
+    Entry(
+        "why",
+        "[QUESTION]",
+        "every step of the last answer's reason, or of a question's",
+        "Without a question the last one is asked again, so that it is about the table as it is.",
+    ),
+    Entry("show", "NUMBER", "a rule of the book, with the session's changes in it"),
+    Entry("facts", "[WORD]", "all facts, or those that speak of a word"),
+    Entry("names", "", "who and what is at the table"),
+    Entry(
+        "no",
+        "VERB …",
+        "take the fact of a verb away",
+        "So many of its arguments as tell it apart are enough.",
+    ),
+    Entry("undo", "", "take the last change back"),
+    Entry("redo", "", "make the change again that was taken back"),
+    Entry(
+        "save",
+        "FILE",
+        "write the facts as a table file; `:save!` over an old one",
+        "The file is read back to the same facts. Rules of the session don't belong to a table.",
+    ),
+    Entry("load", "FILE", "another table: a file, or a shipped one by its name"),
+    Entry(
+        "rule",
+        "[NUMBER] CLAUSE",
+        "add a clause for this session; alone: what was changed",
+        "Notes like `# no: …` go on lines of their own above it. A line goes on while a bracket\n"
+        "is open or an operator ends it; an empty line ends it anyhow. Without a number the\n"
+        "clause is cited as `session`.",
+    ),
+    Entry(
+        "drop",
+        "HEAD/n | NUMBER",
+        "take the clauses of a head or of a section out",
+        "A predicate without clauses is still known; it just never holds.",
+    ),
+    Entry(
+        "diff",
+        "",
+        "which questions are answered otherwise by the changed rules",
+        "Every question asked so far is asked twice about the table as it is: by the book, and\n"
+        "by the rules of this session.",
+    ),
+    Entry(
+        "change",
+        "[QUESTION]",
+        "the smallest change of the table that would turn the answer",
+    ),
+    Entry("help", "[COMMAND]", "this; `?` does the same"),
+    Entry("quit", "", "leave; so does Ctrl-D"),
+)
+BY_NAME = {entry.name: entry for entry in COMMANDS} | {
+    "save!": Entry("save!", "FILE", "write the facts over an old table file")
+}
+
+
+def known(state: State) -> list[str]:
+    """Every command and every verb; a command goes before a verb of the same name."""
+    return [*BY_NAME, *(v for v in verbs(state) if v not in BY_NAME)]
+
+
+def meant(state: State, typed: str) -> str:
+    """The command a person means, whatever its case. Raises QuestionError with a near one."""
+    word = typed.removeprefix(":").casefold()
+    if word in known(state):
+        return word
+    near = near_miss(word, known(state))
+    hint = f"did you mean `:{near}`?" if near else "`:help` lists them"
+    raise QuestionError(f"no command is called {quoted(typed)}", hint=hint)
+
+
+def page(state: State, word: str) -> str:
+    """The help for one command or verb, or the list of everything."""
+    if word:
+        return _entry(state, meant(state, word))
+    players = sorted({v.word for v in state.book.verbs})
+    lines = ["A question in players' words or in clause syntax:"]
+    lines.append(_row("WHO VERB [WHAT]", f"verbs: {', '.join(players)}"))
+    lines.append(
+        _row("predicate(Name, X) & …", "capitalised words are variables, unless they are names")
+    )
+    lines.append("Commands:")
+    lines += [_row(f":{e.name} {e.args}", e.about) for e in COMMANDS]
+    lines.append("What a table can be told (what is said again with the same key is replaced):")
+    for verb, facts in verbs(state).items():
+        for fact in facts:
+            lines.append(_row(usage(state, verb, [fact]), fact.about))
+    lines.append(_row("+ fact('A', 1)   - fact('A', 1)", "any fact, in clause syntax"))
+    return "\n".join(lines)
+
+
+def _row(left: str, right: str) -> str:
+    start = f"  {left.strip():{LEFT}}  "
+    indent = " " * (LEFT + 4)
+    return fill(right, WIDTH, initial_indent=start, subsequent_indent=indent) if right else start
+
+
+def _entry(state: State, name: str) -> str:
+    entry = BY_NAME.get(name)
+    if entry:
+        lines = [f":{entry.name} {entry.args}".strip(), f"  {entry.about}"]
+        return "\n".join([*lines, *(f"  {line}" for line in entry.more.split("\n") if line)])
+    lines = []
+    for fact in verbs(state)[name]:
+        lines += [usage(state, name, [fact]), f"  {fact.about}".rstrip()]
+        for key in fact.keys:
+            each = " and ".join(fact.args[i] for i in key)
+            lines.append(f"  one at most{' for each ' + each if each else ''}")
+        lines.append(f"  :no {name} … takes it away; + {fact.name}({', '.join(fact.args)})")
+    return "\n".join(lines)

@@ -1,0 +1,97 @@
+"""What a session knows: a book, the rules changed in it, a table and what was said of it.
+
+A state is never altered; every change makes a new one, checked as a table file would be, so that
+the old one can always be gone back to. Contradictions that clauses find are found by whoever opens
+a session on the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ..checking import Checker
+from ..errors import refuse
+from ..model import Book, Literal, Row, Statement, Vocabulary
+from ..session import Session, open_session
+from ..solvers import Solver
+from ..tables import Table
+from . import rulings
+
+
+class State(NamedTuple):
+    """``base`` is the book as it was read, ``book`` with the session's rules in it.
+
+    ``said`` are the facts of the table less those assumed where nothing is said. ``edition`` is
+    the one asked for, which a table can't overrule.
+    """
+
+    base: Book
+    book: Book
+    table: Table
+    said: tuple[Statement, ...]
+    edition: str | None = None
+    rules: rulings.Rules = rulings.Rules()
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """What tables may say, nothing of the session's rules in it."""
+        return self.base.vocabulary
+
+    def assumed(self) -> list[Statement]:
+        """The facts that hold because nothing is said."""
+        return [f for f in self.table.facts if not f.origin]
+
+    def session(self, wrap: Callable[[Solver], Solver] | None = None) -> Session:
+        """A session to ask. Raises SeatlogError for a table the book refuses."""
+        return Session(self.book, self.table, wrap)
+
+
+class _Silent:
+    """A solver without answers, for a table that is only read."""
+
+    def rows(self, _literal: Literal) -> tuple[Row, ...]:
+        return ()
+
+
+def opened(file: str | None, edition: str | None, keys: Mapping[str, Any]) -> State:
+    """The state a table file (or a shipped table's name) and the keys over it describe.
+
+    Raises SeatlogError for what can't be read or contradicts the vocabulary.
+    """
+    read = open_session(file, edition, lambda _inner: _Silent(), **keys)
+    said = tuple(f for f in read.table.facts if f.origin)
+    return State(read.book, read.book, read.table, said, edition)
+
+
+def stated(state: State, said: Sequence[Statement]) -> State:
+    """The state with other facts. Raises TableError or Faults for what contradicts itself."""
+    checker = Checker(state.vocabulary, state.table.source)
+    names = checker.check(said)
+    refuse(checker.errors)
+    spoken = {f.name for f in said}
+    assumed = [
+        Statement(f.name, f.default)
+        for f in state.vocabulary.facts.values()
+        if f.default is not None and f.name not in spoken
+    ]
+    table = state.table._replace(facts=(*said, *assumed), names=names)
+    return state._replace(said=tuple(said), table=table)
+
+
+def ruled(state: State, rules: rulings.Rules) -> State:
+    """The state with other rules of the session. Raises SeatlogError for what can't be a rule."""
+    return state._replace(book=rulings.build(state.base, rules), rules=rules)
+
+
+def loaded(state: State, file: str) -> tuple[State, bool]:
+    """The state of another table file, and whether the session's rules could be kept.
+
+    They belong to a book, and the table may ask for another one.
+    """
+    fresh = opened(file, state.edition, {})
+    if state.rules == rulings.Rules():
+        return fresh, True
+    if fresh.base.key != state.base.key:
+        return fresh, False
+    return ruled(fresh, state.rules), True
