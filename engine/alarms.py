@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .book import Book
 from .errors import SeatlogError, TableError
 from .explain import Explainer
 from .join import row_of
-from .model import Book, Const, Literal, Var
+from .model import Const, Literal, Var
 from .prove import Node
 from .tables import Table
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from .book import Book, rule_order
 from .explain import Explainer, Reason
-from .model import Book, Const, Item, Literal, Row, Var, rule_order
+from .join import unhurried_memory
+from .model import Const, Item, Literal, Row, Var
 from .words import Line
 
 
@@ -60,7 +62,8 @@ class Answer:
     @cached_property
     def reasons(self) -> tuple[Reason, ...]:
         """The short reason of each literal."""
-        return tuple(self._explainer.reason(x.atom) for x in self.literals())
+        with unhurried_memory():
+            return tuple(self._explainer.reason(x.atom) for x in self.literals())
 
     @cached_property
     def reason(self) -> tuple[Line, ...]:

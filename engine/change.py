@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 from .alarms import facts_of
 from .answer import Answer
+from .book import Book, Fact, Sort, Statement
 from .errors import SeatlogError
-from .model import Book, Const, Fact, Literal, Row, Sort, Statement, Value, literals
+from .model import Const, Literal, Row, Value, literals
 from .prove import Node
 from .session import Session
 from .shaping import sentence

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from .book import Sort, Statement, Vocabulary
 from .errors import Place, SeatlogError, TableError, quoted, refuse
-from .locate import locate
-from .model import MAX_INT, Row, Sort, Statement, Value, Vocabulary
-from .scan import Source
+from .files import Source
+from .model import MAX_INT, Row, Value
 from .shaping import hint_known, sentence
 
 MAX_NAME = 200
@@ -127,7 +127,7 @@ class Checker:
 
     def _blame(self, fact: Statement, what: str, hint: str) -> None:
         at = fact.origin
-        place = at if isinstance(at, Place) else locate(self.src, at)
+        place = at if isinstance(at, Place) else self.src.locate(at)
         self.errors.append(TableError(what, place=place, hint=hint))
         if len(self.errors) >= MAX_ERRORS:
             refuse(self.errors)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import importlib
 import io
-import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import click
 
-from .errors import BAD, SeatlogError, closest, printable
+from .commands.talk import guarded
+from .errors import BAD, SeatlogError, closest
 from .version import VERSION
 
 COMMANDS = ("ask", "can", "check", "lint", "repl", "show", "test", "why")
@@ -90,56 +89,3 @@ def run(args: Sequence[str] | None = None) -> int:
     except MemoryError:
         click.echo("error: this input is too large to be worked off", err=True)
         return BAD
-
-
-def guarded(work: Callable[[], object], as_json: bool) -> int:
-    """The exit code of some work. Whatever stops it is said in words; MemoryError is raised."""
-    try:
-        result = work()
-        if sys.stdout:
-            sys.stdout.flush()
-        return result if isinstance(result, int) else 0
-    except SeatlogError as error:
-        return complain(error, as_json)
-    except click.ClickException as error:
-        error.show()
-    except (click.exceptions.Abort, KeyboardInterrupt):
-        click.echo("interrupted: nothing was changed", err=True)
-    except BrokenPipeError:
-        _mute()
-    except OSError as error:
-        _mute()
-        what = "the answer can't be written"
-        if error.filename:
-            what = f"{printable(os.fsdecode(error.filename))}: this can't be used"
-        complain(SeatlogError(f"{what} ({error.strerror})"), False)
-    except RecursionError:
-        complain(SeatlogError("this input is nested too deeply to be worked off"), as_json)
-    except MemoryError:
-        raise
-    except Exception as error:
-        what = f"Seatlog itself failed ({type(error).__name__}: {printable(str(error))})"
-        complain(SeatlogError(what, hint="please report what was typed"), as_json)
-        if sys.flags.dev_mode:
-            sys.excepthook(*sys.exc_info())
-    return BAD
-
-
-def _mute() -> None:
-    """What is left in the buffer of a broken output must not be tried again at the end."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def complain(error: SeatlogError, as_json: bool) -> int:
-    """Say an error, in words or as JSON; returns its exit code."""
-    if as_json:
-        import json
-
-        errors = getattr(error, "errors", (error,))
-        click.echo(json.dumps({"errors": [e.as_dict() for e in errors]}, ensure_ascii=False))
-    else:
-        from .commands import paint
-
-        click.echo(f"{paint('error:', 'red', err=True)} {error}", err=True)
-    return error.status

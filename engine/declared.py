@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from .book import Fact, Sort, Vocabulary
 from .errors import BookError, Place, did_you_mean
-from .model import Fact, Sort, Vocabulary
 
 _HOLE = re.compile(r"\{(\w*)\}")
 
@@ -35,7 +35,7 @@ def _fact(fact: Fact, sorts: Mapping[str, Sort]) -> Iterator[BookError]:
                     f"the sentence of {fact.name} speaks of {{{hole}}}, which isn't there",
                     place=fact.place,
                     hint=did_you_mean(hole, fact.args) or "use: " + ", ".join(fact.args),
-                    code="V02",
+                    code="L10",
                 )
 
 
@@ -59,6 +59,8 @@ def _sort(sort: Sort, sorts: Mapping[str, Sort], place: Place) -> Iterator[BookE
                 hint=did_you_mean(name, sorts) or "declare it: # sort: …",
                 code="V01",
             )
+        elif name == sort.name and name > min(seen):
+            return
         elif name == sort.name:
             yield BookError(
                 f"{sort.name} is only like itself", place=place, hint="break the circle", code="V02"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from .book import Predicate, Section, Verb
 from .errors import BookError, Place, SeatlogError
-from .model import Clause, Literal, Predicate, Section, Var, Verb
+from .files import Source
+from .model import Clause, Literal, Var
 from .reader import NOTES, Entry, Heading, Note, note_literal
-from .scan import Source
 
 _HOLE = re.compile(r"\{(\w+)\}")
 _VERB = re.compile(r"([A-Z]\w*) ([a-z][a-z-]*)(?: ([A-Z]\w*))?((?: [a-z]+ [A-Z]\w*)*)$")

@@ -12,20 +12,16 @@ import tomllib
 from pathlib import Path
 
 from . import prepared
-from .draft import Draft
-from .errors import BookError, SeatlogError, did_you_mean, printable, refuse
-from .lint import lint
-from .model import (
-    Book,
-    rule_order,
-)
-from .reader import NOTES, Entry, Heading, Note, read_clauses, read_file
-from .scan import Source
-from .sorts import infer
-from .vocabulary import load_vocabulary
+from .book import Book
+from .errors import BookError, did_you_mean, printable
+from .files import read_file
 
 _KEYS = {"title", "date", "base", "drop", "default", "examples"}
 _MAX_FILES = 500
+_MAX_LOADED = 16
+
+Parts = tuple[Path, dict[str, object], dict[str, str]]
+_loaded: dict[str, Book] = {}
 
 
 def home(kind: str) -> Path:
@@ -75,12 +71,17 @@ def load_book(edition: str | None = None, facts: Path | None = None) -> Book:
     """
     folder = find(edition)
     facts = facts or home("facts")
-    files = _files(folder)
-    key = _key(files, facts)
-    book = prepared.load(key)
+    layers = _layers(folder)
+    key = _key(layers, facts)
+    book = _loaded.get(key) or prepared.load(key)
     if book is None:
-        book = _assemble(folder, files, facts, key)
+        from .assembling import Layer, assemble
+
+        book = assemble([Layer(*layer) for layer in layers], facts, key)
         prepared.save(key, book)
+    if len(_loaded) > _MAX_LOADED:
+        _loaded.clear()
+    _loaded[key] = book
     return book
 
 
@@ -98,7 +99,7 @@ def _toml(folder: Path) -> dict[str, object]:
     return data
 
 
-def _files(folder: Path, depth: int = 0) -> list[tuple[Path, dict[str, object], dict[str, str]]]:
+def _layers(folder: Path, depth: int = 0) -> list[Parts]:
     """An edition and its bases, innermost base first: folder, its toml, text by relative name."""
     if depth > 8:
         raise BookError("editions that are each other's base", hint="break the circle")
@@ -106,7 +107,7 @@ def _files(folder: Path, depth: int = 0) -> list[tuple[Path, dict[str, object], 
     below = []
     base = toml.get("base")
     if base is not None:
-        below = _files(find(str(base)), depth + 1)
+        below = _layers(find(str(base)), depth + 1)
     texts = {}
     for number, path in enumerate(sorted(folder.rglob("*.dl"))):
         if number >= _MAX_FILES:
@@ -118,110 +119,13 @@ def _files(folder: Path, depth: int = 0) -> list[tuple[Path, dict[str, object], 
     return [*below, (folder, toml, texts)]
 
 
-def _key(files: list[tuple[Path, dict[str, object], dict[str, str]]], facts: Path) -> str:
+def _key(layers: list[Parts], facts: Path) -> str:
     digest = hashlib.sha256(prepared.FORMAT.encode())
     parts = [str(facts), read_file(facts / "vocabulary.dl")]
     parts += sorted(p.relative_to(facts).as_posix() for p in facts.glob("*/*.toml"))
-    for _, toml, texts in files:
+    for _, toml, texts in layers:
         parts += [repr(sorted(toml.items())), *(x for pair in texts.items() for x in pair)]
     for part in parts:
         data = part.encode()
         digest.update(len(data).to_bytes(8, "big") + data)
     return digest.hexdigest()
-
-
-def _assemble(
-    folder: Path,
-    files: list[tuple[Path, dict[str, object], dict[str, str]]],
-    facts: Path,
-    key: str,
-) -> Book:
-    errors: list[SeatlogError] = []
-    groups: dict[str, list[tuple[Source, list[Entry]]]] = {}
-    for _, toml, texts in files:
-        own: dict[str, list[tuple[Source, list[Entry]]]] = {}
-        for name, text in texts.items():
-            reading = read_clauses(text, name)
-            errors += reading.errors
-            _split(reading.source, reading.entries, own, errors)
-        drop = toml.get("drop", [])
-        for number in drop if isinstance(drop, list) else [drop]:
-            if groups.pop(str(number), None) is None:
-                errors.append(
-                    BookError(
-                        f"{folder.name} drops {number}, which its base doesn't have",
-                        hint=did_you_mean(str(number), groups),
-                    )
-                )
-        groups.update(own)
-    vocabulary, _, reading = load_vocabulary(facts)
-    errors += reading.errors
-    _split(reading.source, _without_declarations(reading.entries), groups, errors)
-    draft = Draft(errors)
-    for number in sorted(groups, key=rule_order):
-        for src, entries in groups[number]:
-            draft.take(src, entries)
-    errors += lint(draft.clauses, draft.predicates, draft.verbs, vocabulary, draft.places)
-    refuse(errors)
-    toml = files[-1][1]
-    arg_sorts = infer(draft.clauses, vocabulary)
-    return Book(
-        folder.name,
-        str(toml.get("title", folder.name)),
-        str(toml.get("date", "")),
-        draft.sections,
-        tuple(c._replace(spots=()) for c in draft.clauses),
-        draft.predicates,
-        tuple(draft.verbs),
-        vocabulary,
-        key,
-        arg_sorts,
-    )
-
-
-def _split(
-    src: Source,
-    entries: tuple[Entry, ...],
-    groups: dict[str, list[tuple[Source, list[Entry]]]],
-    errors: list[SeatlogError],
-) -> None:
-    """Sort a file's entries into sections; a numbered file holds its number and its letters."""
-    stem = src.file.rsplit("/", 1)[-1].partition("_")[0]
-    current: list[Entry] = []
-    for entry in entries:
-        if isinstance(entry, Heading):
-            current = [entry]
-            groups.setdefault(entry.number, []).append((src, current))
-            letters = entry.number[len(stem) :]
-            if stem[:1].isdigit() and not (
-                entry.number.startswith(stem) and (letters == "" or letters.isalpha())
-            ):
-                errors.append(
-                    BookError(
-                        f"section {entry.number} stands in the file of {stem}",
-                        place=entry.place,
-                        hint=f"this file holds {stem} and its letters",
-                        code="B01",
-                    )
-                )
-        elif current:
-            current.append(entry)
-        elif not (isinstance(entry, Note) and NOTES[entry.key] == "vocabulary"):
-            errors.append(
-                BookError("this stands above the first section", place=entry.place, code="S13")
-            )
-
-
-def _without_declarations(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """The vocabulary's entries less the notes that belong to its declarations."""
-    kept: list[Entry] = []
-    inside = False
-    for entry in entries:
-        if isinstance(entry, Note):
-            inside = inside or entry.key == "fact"
-            if inside or NOTES[entry.key] == "vocabulary":
-                continue
-        else:
-            inside = False
-        kept.append(entry)
-    return tuple(kept)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from .book import Statement
 from .errors import Place
-from .model import Clause, Const, Item, Literal, Statement, Var, literals
+from .model import Clause, Const, Item, Literal, Var, literals
 from .plan import plan
 
 MOST = 1e18

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from .book import Fact, Shape, Vocabulary
 from .errors import TableError
-from .model import Fact, Shape, Vocabulary
 from .shaping import shape_text
 
 

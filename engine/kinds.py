@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from .book import Vocabulary
 from .errors import LintError
-from .model import (
-    Clause,
-    Comparison,
-    Const,
-    Count,
-    Sum,
-    Term,
-    Var,
-    Vocabulary,
-    item_variables,
-    literals,
-    spot,
-)
+from .model import Clause, Comparison, Const, Count, Sum, Term, Var, item_variables, literals, spot
 
 _ORDERED = {"<", "<=", ">", ">="}
 Slot = tuple[str, int | str]

@@ -9,20 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from .book import Predicate, Verb, Vocabulary
 from .errors import LintError, Place, did_you_mean
 from .kinds import mixed_kinds
-from .model import (
-    Clause,
-    Comparison,
-    Count,
-    Literal,
-    Predicate,
-    Verb,
-    Vocabulary,
-    item_variables,
-    spot,
-    variables,
-)
+from .model import Clause, Comparison, Count, Literal, item_variables, spot, variables
 from .plan import plan
 from .recursion import cycles
 

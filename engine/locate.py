@@ -11,9 +11,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from .errors import Place
-from .model import Path
-from .scan import Source
+from .book import Path
 
 _HEADER = re.compile(r"\s*\[\[?(?P<keys>[^\]#]+)\]\]?\s*(?:#.*)?$")
 _WORD = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
@@ -31,28 +29,29 @@ class _Key(NamedTuple):
     value: int = 0
 
 
-def locate(src: Source, path: Path) -> Place:
-    """The best place for a path of keys and list positions: its value, its key, or the file."""
-    if not src.lines:
-        return Place(", ".join((src.file, *(w for w in path[:2] if isinstance(w, str)))))
+Spot = tuple[int, int, int]
+
+
+def locate(lines: tuple[str, ...], path: Path) -> Spot | None:
+    """Line, column and width of the value or key at a path of keys and list positions, or None."""
     words = tuple(str(w) for w in path if isinstance(w, str))
     index = path[-1] if path and isinstance(path[-1], int) else None
-    best: Place | None = None
+    best: Spot | None = None
     depth = 0
-    for key in _keys(src):
+    for key in _keys(lines):
         if depth < len(key.path) <= len(words) and key.path == words[: len(key.path)]:
             depth = len(key.path)
-            inner = _inside(src, key, words[depth:], index) if key.value else None
-            best = inner or src.at(key.line, key.column, key.width)
-    return best or Place(src.file)
+            inner = _inside(lines, key, words[depth:], index) if key.value else None
+            best = inner or (key.line, key.column, key.width)
+    return best
 
 
 @lru_cache(maxsize=1)
-def _keys(src: Source) -> tuple[_Key, ...]:
+def _keys(lines: tuple[str, ...]) -> tuple[_Key, ...]:
     """The headers and keys of a text, in the order they stand."""
     found: list[_Key] = []
     prefix: tuple[str, ...] = ()
-    for number, line in enumerate(src.lines, 1):
+    for number, line in enumerate(lines, 1):
         header = _HEADER.match(line)
         if header and "=" not in line.partition('"')[0]:
             keys = header["keys"].strip()
@@ -65,22 +64,24 @@ def _keys(src: Source) -> tuple[_Key, ...]:
     return tuple(found)
 
 
-def _inside(src: Source, key: _Key, words: tuple[str, ...], index: int | None) -> Place | None:
+def _inside(
+    lines: tuple[str, ...], key: _Key, words: tuple[str, ...], index: int | None
+) -> Spot | None:
     """Narrow a place down to an inner key or to the nth item of the list behind ``=``."""
     line, column = key.line, key.value
-    text = src.lines[line - 1]
+    text = lines[line - 1]
     for word in words:
         spot = text.find(word, column)
         if spot < 0:
             return None
         column = spot + len(word)
-        best = src.at(line, spot + 1, len(word))
+        best = (line, spot + 1, len(word))
         if word == words[-1] and index is None:
             return best
     if index is None:
         return None
     item = next(islice(_PART.finditer(text, column), max(0, index - 1), None), None)
-    return src.at(line, item.start() + 1, len(item.group())) if item else None
+    return (line, item.start() + 1, len(item.group())) if item else None
 
 
 def _parts(keys: str) -> tuple[str, ...]:

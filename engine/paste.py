@@ -12,16 +12,15 @@ import keyword
 from collections.abc import Iterable, Iterator
 from itertools import count, groupby
 
+from .book import Book, Statement
 from .errors import QuestionError, printable, quoted
 from .model import (
-    Book,
     Clause,
     Comparison,
     Const,
     Count,
     Item,
     Literal,
-    Statement,
     Sum,
     Term,
     Value,

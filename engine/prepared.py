@@ -14,27 +14,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from .book import Book, Fact, Predicate, Section, Shape, Sort, Verb, Vocabulary
 from .errors import Place, SeatlogError
-from .model import (
-    Book,
-    Clause,
-    Comparison,
-    Const,
-    Count,
-    Fact,
-    Item,
-    Literal,
-    Predicate,
-    Section,
-    Shape,
-    Sort,
-    Sum,
-    Term,
-    Var,
-    Verb,
-    Vocabulary,
-)
-from .reader import read_file
+from .files import read_file
+from .model import Clause, Comparison, Const, Count, Item, Literal, Sum, Term, Var
 from .version import VERSION
 
 FORMAT = f"seatlog {VERSION} prepared 4"

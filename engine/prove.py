@@ -11,9 +11,10 @@ from __future__ import annotations
 from itertools import islice
 from typing import NamedTuple
 
+from .book import Book
 from .closest import Closest
 from .join import Env, ground, match, row_of, solutions, steps
-from .model import Book, Clause, Const, Count, Item, Literal, Row, Var
+from .model import Clause, Const, Count, Item, Literal, Row, Var
 from .solvers import Solver
 
 MAX_WAYS = 24

@@ -6,17 +6,16 @@ follows, everything else is clauses. Nothing is executed and every size is cappe
 
 from __future__ import annotations
 
-import os
 import re
-import stat
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
+from .book import Statement
 from .errors import Place, SeatlogError, TextError, did_you_mean
-from .model import Clause, Item, Literal, Row, Statement
-from .scan import MAX_TEXT, Source, source, statements
+from .files import Source
+from .model import Clause, Item, Literal, Row
 from .scan import Statement as Logical
+from .scan import source, statements
 from .syntax import Parsed, Parser, read
 
 NOTES = {
@@ -72,47 +71,6 @@ class Reading(NamedTuple):
     source: Source
     entries: tuple[Entry, ...]
     errors: tuple[SeatlogError, ...]
-
-
-def read_file(path: Path, shown: str = "", limit: int = MAX_TEXT) -> str:
-    """The text of a file: a regular one, UTF-8, of bounded size.
-
-    Raises TextError with the file's name when it is missing, unreadable, too large or no text.
-    """
-    name = shown or str(path)
-    try:
-        with open(path, "rb", opener=_no_wait) as stream:
-            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-                raise TextError(
-                    "this is not a regular file", place=Place(name), hint="give a text file"
-                )
-            data = stream.read(limit + 1) or b""
-    except OSError as error:
-        raise TextError(
-            f"this file can't be read ({error.strerror or error})",
-            place=Place(name),
-            hint="check the name and the permissions",
-        ) from None
-    except ValueError:
-        raise TextError("this is not a file name", place=Place(name)) from None
-    if len(data) > limit:
-        raise TextError(
-            f"this file is larger than {limit:,} bytes",
-            place=Place(name),
-            hint="split it into several files",
-            code="S02",
-        )
-    try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise TextError(
-            "this file is not UTF-8 text", place=Place(name, line), hint="save it as UTF-8"
-        ) from None
-
-
-def _no_wait(name: str, flags: int) -> int:
-    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def read_clauses(text: str, file: str) -> Reading:

@@ -8,19 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from .book import Predicate
 from .errors import LintError
-from .model import (
-    Clause,
-    Comparison,
-    Const,
-    Literal,
-    Predicate,
-    Sum,
-    Var,
-    literals,
-    spot,
-    variables,
-)
+from .model import Clause, Comparison, Const, Literal, Sum, Var, literals, spot, variables
 
 _FLIP = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 

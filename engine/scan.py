@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from .errors import Place, TextError
+from .files import MAX_TEXT, Source
 
-MAX_TEXT = 1_000_000
 MAX_LINE = 2_000
 MAX_STATEMENT = 8_000
 MAX_DEPTH = 20
@@ -38,18 +38,6 @@ class Statement(NamedTuple):
     text: str
     line: int
     comment: bool = False
-
-
-class Source(NamedTuple):
-    """A text under its file name; ``at`` makes places in it."""
-
-    file: str
-    lines: tuple[str, ...]
-
-    def at(self, line: int, column: int = 1, width: int = 1) -> Place:
-        """The place at a 1-based line and column."""
-        excerpt = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
-        return Place(self.file, line, column, width, excerpt.rstrip())
 
 
 def source(text: str, file: str) -> Source:

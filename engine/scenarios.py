@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .answer import Answer
+from .book import Book
 from .editions import load_book
 from .errors import Place, ScenarioError, SeatlogError, did_you_mean, printable
-from .model import Book
-from .reader import read_file
+from .files import read_file
 from .session import Session
 from .tables import table
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from .alarms import alarms
 from .answer import Answer
+from .book import Book, Verb
 from .editions import editions, load_book
 from .errors import (
     NoRule,
@@ -26,13 +27,10 @@ from .errors import (
     refuse,
 )
 from .explain import Explainer
-from .join import solutions
-from .lint import lint
-from .model import Book, Clause, Const, Count, Item, Literal, Row, Value, Var, Verb, item_variables
-from .naming import with_names
+from .join import solutions, unhurried_memory
+from .model import Clause, Const, Count, Item, Literal, Row, Value, Var, item_variables
 from .plan import plan
 from .prove import Node, Prover
-from .reader import read_question
 from .solvers import Solver, open_solver
 from .sorts import roots
 from .tables import Table, read_table, table
@@ -61,6 +59,8 @@ class Session:
 
         Bare words that are names at the table are those names, whatever their case.
         """
+        from .reader import read_question
+
         items = read_question(self._named(question))
         return self._answer(items)
 
@@ -156,6 +156,8 @@ class Session:
                 )
 
     def _named(self, question: str) -> str:
+        from .naming import with_names
+
         text, notes = with_names(question, self.table.names)
         self.notes += [n for n in notes if n not in self.notes]
         return text
@@ -166,12 +168,13 @@ class Session:
         spoken = (v for i in items for v in item_variables(i) if v not in inside)
         variables = tuple(dict.fromkeys(spoken))
         found: dict[Row, None] = {}
-        for env in solutions(items, {}, self.solver):
-            found[tuple(env[v] for v in variables)] = None
-            if not variables:
-                break
-            if len(found) > MAX_ROWS:
-                raise QuestionError(f"more than {MAX_ROWS:,} answers", hint="bind a variable")
+        with unhurried_memory():
+            for env in solutions(items, {}, self.solver):
+                found[tuple(env[v] for v in variables)] = None
+                if not variables:
+                    break
+                if len(found) > MAX_ROWS:
+                    raise QuestionError(f"more than {MAX_ROWS:,} answers", hint="bind a variable")
         return Answer(items, variables, sorted(found, key=self._order), self.explainer, self.book)
 
     def _check(self, items: tuple[Item, ...]) -> None:
@@ -190,6 +193,8 @@ class Session:
         place = Place("question", 1, 1, 1, " & ".join(str(i) for i in items))
         clause = Clause(head, items, "", place)
         book = self.book
+        from .lint import lint
+
         errors = lint([*book.clauses, clause], book.predicates, (), book.vocabulary)
         refuse([e for e in errors if e.place and e.place.file == "question"])
 

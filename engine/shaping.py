@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from .book import Fact, Path, Shape, Sort, Statement, Vocabulary
 from .errors import (
     Place,
     SeatlogError,
@@ -16,10 +17,8 @@ from .errors import (
     quoted,
     refuse,
 )
-from .locate import locate
-from .model import MAX_INT, Fact, Path, Row, Shape, Sort, Statement, Value, Vocabulary
-from .reader import each_fact
-from .scan import Source
+from .files import Source
+from .model import MAX_INT, Row, Value
 
 MAX_FACTS = 500_000
 MAX_ERRORS = 50
@@ -40,7 +39,7 @@ class Shaper:
 
     def fault(self, path: Path, what: str, hint: str = "") -> None:
         """Note an error at a path of keys."""
-        self._blame(TableError(what, place=locate(self.src, path), hint=hint))
+        self._blame(TableError(what, place=self.src.locate(path), hint=hint))
 
     def _blame(self, error: SeatlogError) -> None:
         """Note an error. Raises Faults when there are too many to go on."""
@@ -159,7 +158,9 @@ class Shaper:
         if not isinstance(text, str):
             self.fault(("facts",), "facts is a text in clause syntax", "like: + name('A', 1)")
             return
-        first = locate(self.src, ("facts",)).line or 1
+        from .reader import each_fact
+
+        first = self.src.locate(("facts",)).line or 1
         opening = self.src.lines[first - 1] if first <= len(self.src.lines) else ""
         first += opening.rstrip().endswith(('"""', "'''"))
         try:

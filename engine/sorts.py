@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from .model import Clause, Literal, Sort, Var, Vocabulary
+from .book import Sort, Vocabulary
+from .model import Clause, Literal, Var
 
 Allowed = frozenset[str] | None
 

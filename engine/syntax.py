@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from .errors import Place, TextError
+from .files import Source
 from .model import Comparison, Const, Count, Item, Literal, Value, Var
-from .scan import Source
 from .scan import Statement as Logical
 from .terms import Terms, called
 

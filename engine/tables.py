@@ -11,13 +11,11 @@ from collections.abc import Mapping
 from pathlib import Path as File
 from typing import Any, NamedTuple
 
+from .book import Statement, Vocabulary
 from .checking import Checker
 from .editions import home
 from .errors import Place, TableError, printable, refuse
-from .locate import locate
-from .model import Statement, Vocabulary
-from .reader import read_file
-from .scan import Source
+from .files import Source, read_file
 from .shaping import Shaper
 
 MAX_FILE = 8_000_000
@@ -42,7 +40,7 @@ class Table(NamedTuple):
         """Where a fact was said."""
         if isinstance(fact.origin, Place):
             return fact.origin
-        return locate(self.source, fact.origin)
+        return self.source.locate(fact.origin)
 
 
 def read_table(file: str) -> tuple[dict[str, Any], Source]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from .errors import Place, TextError
+from .files import Source
 from .model import MAX_INT, Const, Literal, Sum, Term, Var
-from .scan import Source
 from .scan import Statement as Logical
 
 MAX_ARGS = 16

@@ -11,10 +11,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from .book import Fact, Shape, Sort, Vocabulary
 from .declared import doubtful
 from .errors import BookError, Place, SeatlogError, TextError, did_you_mean
-from .model import Clause, Const, Fact, Literal, Shape, Sort, Value, Var, Vocabulary
-from .reader import Heading, Note, Reading, note_literal, read_clauses, read_file
+from .files import read_file
+from .model import Clause, Const, Literal, Value, Var
+from .reader import Heading, Note, Reading, note_literal, read_clauses
 
 _SORT = re.compile(
     r"(?P<name>[A-Z]\w*) is (?:(?P<name_kind>a name)|(?P<number>a number)"
@@ -117,9 +119,10 @@ class _Builder:
             raise BookError(
                 f"{literal.name} is declared twice", place=note.place, hint="keep one", code="V03"
             )
-        if literal.negated or len(set(args)) < len(args):
+        twice = next((a for a in args if args.count(a) > 1), "")
+        if literal.negated or twice:
             raise BookError(
-                "a declaration names each argument once, without ~",
+                f"{twice} stands twice in a declaration" if twice else "a declaration without ~",
                 place=note.place,
                 hint="tell two of one sort apart by a number: owes(Player, Player2)",
                 code="V02",

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
@@ -13,21 +11,12 @@ import click
 from ..answer import Answer, said
 from ..errors import NO, OPEN, YES, SeatlogError
 from ..model import Literal, Row
-from ..naming import with_names
-from ..reader import read_question
 from ..session import Session, open_session
 from ..solvers import Solver
 from ..supervise import Step, budget, supervised
+from .talk import complain, guarded, paint
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-def paint(text: str, colour: str, err: bool = False) -> str:
-    """The text in a colour when a terminal is there to show it and ``NO_COLOR`` is not set."""
-    stream = sys.stderr if err else sys.stdout
-    if os.environ.get("NO_COLOR") or not stream or not stream.isatty():
-        return text
-    return click.style(text, fg=colour, bold=True)
 
 
 def common(command: F) -> F:
@@ -52,8 +41,6 @@ def watched(
 
     ``suspect`` says what is to blame when the budget runs out, given the goal at work.
     """
-    from ..cli import complain, guarded
-
     return supervised(
         lambda step: guarded(lambda: work(step), as_json),
         budget(allowed, seconds),
@@ -103,6 +90,8 @@ def blame(asked: Asked, edition: str | None, goal: str) -> str:
     """
     from ..editions import editions
     from ..estimate import costliest
+    from ..naming import with_names
+    from ..reader import read_question
 
     game = open_session(asked.state, edition, lambda _inner: Silent(), **asked.keys)
     for text in (goal, asked.words[0] if len(asked.words) == 1 else ""):

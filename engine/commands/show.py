@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
+from ..book import Book, rule_order
 from ..editions import load_book
 from ..errors import NoRule
-from ..model import Book, rule_order
 from ..scenarios import DEFAULT, read_scenarios, scenario_files
 from ..supervise import Step
 from . import common, paint, watched

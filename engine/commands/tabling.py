@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from .. import flags
+from ..book import Vocabulary
 from ..editions import examples, load_book
-from ..model import Vocabulary
 from . import Asked
 
 

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..answer import Answer
+from ..book import Statement
 from ..change import Change, change_for
 from ..errors import SeatlogError
-from ..model import Literal, Row, Statement
+from ..model import Literal, Row
 from ..session import Session
 from ..solvers import Solver
 from ..supervise import Step

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from ..book import Fact
 from ..editions import home
 from ..errors import QuestionError
-from ..model import Fact
 from . import looking, manual, rulings
 from .fitting import choices, value_of
 from .lines import ASKING, RULE, Word, is_clause, is_fact, splits, words

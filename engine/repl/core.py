@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ..book import Statement
 from ..errors import QuestionError, SeatlogError, quoted
-from ..model import Statement
 from . import asking, looking, manual, rulings, saving, verbs
 from .asking import Asked, Data, Run
 from .child import failed

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from ..book import Fact, Sort, Statement
 from ..errors import TableError, quoted
-from ..model import Fact, Row, Sort, Statement, Value
+from ..model import Row, Value
 from ..shaping import sentence
 from ..sorts import roots
 from .lines import QUOTES, Word, joined, near_miss, splits

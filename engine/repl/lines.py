@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
+from ..book import Verb
 from ..errors import QuestionError, closest, quoted
-from ..model import Verb
 
 RULE = "rule"
 ASKING = ("why", "change")
@@ -157,7 +157,7 @@ def spoken(text: str, names: Mapping[str, str], verbs: Sequence[Verb]) -> Spoken
     if found:
         shown = " or ".join(_shown(s) for s in found)
         raise QuestionError(f"this can be read in more than one way: {shown}", hint=QUOTES)
-    return _unread(variants[-1], known, {v.word for v in verbs})
+    return _unread(variants[-1], known, verbs)
 
 
 QUOTES = 'put names of several words in quotes, like "Two Words"'
@@ -198,8 +198,9 @@ def _shown(said: Spoken) -> str:
     return " ".join([quoted(said.who), said.verb, *what, *behind])
 
 
-def _unread(said: Sequence[Word], known: Mapping[str, str], verbs: set[str]) -> Spoken:
+def _unread(said: Sequence[Word], known: Mapping[str, str], every: Sequence[Verb]) -> Spoken:
     """The likeliest reading of what can't be right, so that asking it says what is wrong."""
+    verbs = {v.word for v in every}
     at = next((i for i, w in enumerate(said) if i and w.text.casefold() in verbs), 0)
     if not at:
         starts = [i for i in range(1, len(said)) if joined(said[:i]).casefold() in known]
@@ -212,4 +213,9 @@ def _unread(said: Sequence[Word], known: Mapping[str, str], verbs: set[str]) -> 
             hint="like: WHO VERB WHAT, with one of these verbs: " + ", ".join(sorted(verbs)),
         )
     verb = said[at].text.casefold() if said[at].text.casefold() in verbs else said[at].text
-    return Spoken(joined(said[:at]), verb, joined(said[at + 1 :]) or None)
+    rest = said[at + 1 :]
+    prepositions = {p for v in every if v.word == verb for p, _ in v.others}
+    spots = [i for i, w in enumerate(rest[:-1]) if i and w.text in prepositions]
+    what, *behind = (joined(part) for part in _cut(rest, spots))
+    pairs = zip((rest[i].text for i in spots), behind, strict=True)
+    return Spoken(joined(said[:at]), verb, what or None, tuple(pairs))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..book import rule_order
 from ..errors import NoRule, did_you_mean, quoted
-from ..model import rule_order
 from ..shaping import sentence
 from . import rulings
 from .state import State

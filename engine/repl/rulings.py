@@ -11,23 +11,12 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from ..book import Book, Fact, Predicate, Sort, Vocabulary, rule_order
 from ..draft import Draft
 from ..errors import BookError, Place, SeatlogError, TextError, did_you_mean, quoted, refuse
 from ..kinds import mixed_kinds
 from ..lint import lint
-from ..model import (
-    Book,
-    Clause,
-    Comparison,
-    Const,
-    Fact,
-    Literal,
-    Predicate,
-    Sort,
-    Var,
-    Vocabulary,
-    rule_order,
-)
+from ..model import Clause, Comparison, Const, Literal, Var
 from ..reader import Entry, Reading, read_clauses
 from ..sorts import infer
 

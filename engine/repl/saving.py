@@ -14,8 +14,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from ..book import Fact, Shape, Statement, Vocabulary
 from ..errors import SeatlogError, TableError, printable
-from ..model import Fact, Shape, Statement, Value, Vocabulary
+from ..model import Value
 from ..tables import table
 from .state import State
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ..book import Book, Statement, Vocabulary
 from ..checking import Checker
 from ..errors import refuse
-from ..model import Book, Literal, Row, Statement, Vocabulary
+from ..model import Literal, Row
 from ..session import Session, open_session
 from ..solvers import Solver
 from ..tables import Table

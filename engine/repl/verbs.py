@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from ..book import Fact, Statement
 from ..errors import Place, TableError, did_you_mean, quoted
-from ..model import Fact, Statement, Value
+from ..files import Source
+from ..model import Value
 from ..naming import with_names
 from ..reader import read_facts
-from ..scan import Source
 from ..shaping import sentence
 from .fitting import fit, worked_out
 from .lines import joined, words

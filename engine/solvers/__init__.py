@@ -9,8 +9,9 @@ import importlib
 from collections.abc import Iterable
 from typing import Protocol
 
+from ..book import Book, Statement
 from ..errors import SeatlogError, did_you_mean
-from ..model import Book, Literal, Row, Statement
+from ..model import Literal, Row
 
 SOLVERS = {"pydatalog": "the engine of pyDatalog 0.22.4"}
 

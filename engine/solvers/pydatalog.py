@@ -8,7 +8,6 @@ when the run that made them was exhausted.
 
 from __future__ import annotations
 
-import gc
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -17,9 +16,9 @@ from typing import Any
 from pyDatalog import pyEngine
 from pyDatalog.Logic import Logic
 
+from ..book import Book, Statement
 from ..errors import BookError, SeatlogError, printable
 from ..model import (
-    Book,
     Clause,
     Comparison,
     Const,
@@ -27,11 +26,11 @@ from ..model import (
     Item,
     Literal,
     Row,
-    Statement,
     Sum,
     Term,
     Value,
     Var,
+    literals,
 )
 from ..plan import plan
 
@@ -64,6 +63,9 @@ class PyDatalog:
         self._tables: dict[Any, Any] = {}
         self._answers: dict[Any, tuple[Row, ...]] = {}
         self._counts = 0
+        self._waiting: dict[str, list[Clause]] = {}
+        for clause in book.clauses:
+            self._waiting.setdefault(clause.head.name, []).append(clause)
         self._arity = {name: len(fact.args) for name, fact in book.vocabulary.facts.items()}
         with self._lock, _fresh_program() as self._logic:
             for name, declared in book.predicates.items():
@@ -75,8 +77,6 @@ class PyDatalog:
             for fact in facts:
                 head = pyEngine.Literal(_PREFIX + fact.name, [self._const(v) for v in fact.row])
                 pyEngine.assert_(pyEngine.Clause(head, []))
-            for clause in book.clauses:
-                self._assert(clause)
 
     def rows(self, literal: Literal) -> tuple[Row, ...]:
         """Every ground instance of a positive literal that holds, sorted."""
@@ -90,9 +90,14 @@ class PyDatalog:
             self._answers[key] = found
         return found
 
-    def _assert(self, clause: Clause) -> None:
-        body = [self._item(i) for i in plan(clause.body).items]
-        pyEngine.assert_(pyEngine.Clause(self._literal(clause.head), body))
+    def _need(self, name: str) -> None:
+        """Assert the clauses a predicate rests on, those that weren't needed before."""
+        todo = [name]
+        while todo:
+            for clause in self._waiting.pop(todo.pop(), ()):
+                body = [self._item(i) for i in plan(clause.body).items]
+                pyEngine.assert_(pyEngine.Clause(self._literal(clause.head), body))
+                todo += [x.name for x in literals(clause.body)]
 
     def _const(self, value: Value) -> Any:
         mark = (type(value), value)
@@ -157,15 +162,10 @@ class PyDatalog:
         counter = pyEngine.Fresh_var.tl
         if not hasattr(counter, "counter"):
             counter.counter = 0
-        pausing = gc.isenabled()
         local.logic = self._logic
-        if pausing:
-            gc.disable()
         try:
             yield
         finally:
-            if pausing:
-                gc.enable()
             if before is None:
                 del local.logic
             else:
@@ -183,6 +183,7 @@ class PyDatalog:
 
     def _search(self, goal: Any, literal: Literal) -> Any:
         """One run of the engine's loop, as its own ``Literal.ask`` does it, on kept tables."""
+        self._need(literal.name)
         state = self._logic
         state.Subgoals = dict(self._tables)
         state.Tasks, state.Recursive_Tasks = pyEngine.TaskList(), pyEngine.TaskDeque()

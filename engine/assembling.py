@@ -1,0 +1,117 @@
+"""Put a rule book together from the files of its layers, and check it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from .book import Book, rule_order
+from .draft import Draft
+from .errors import BookError, SeatlogError, did_you_mean, refuse
+from .files import Source
+from .lint import lint
+from .reader import NOTES, Entry, Heading, Note, read_clauses
+from .sorts import infer
+from .vocabulary import load_vocabulary
+
+
+class Layer(NamedTuple):
+    """One edition's own part of a book: its folder, its toml, its texts by relative name."""
+
+    folder: Path
+    toml: dict[str, object]
+    texts: dict[str, str]
+
+
+def assemble(layers: Sequence[Layer], facts: Path, key: str) -> Book:
+    """The book of these layers, innermost base first. Raises every fault that was found."""
+    errors: list[SeatlogError] = []
+    groups: dict[str, list[tuple[Source, list[Entry]]]] = {}
+    for layer in layers:
+        own: dict[str, list[tuple[Source, list[Entry]]]] = {}
+        for name, text in layer.texts.items():
+            reading = read_clauses(text, name)
+            errors += reading.errors
+            _split(reading.source, reading.entries, own, errors)
+        drop = layer.toml.get("drop", [])
+        for number in drop if isinstance(drop, list) else [drop]:
+            if groups.pop(str(number), None) is None:
+                errors.append(
+                    BookError(
+                        f"{layer.folder.name} drops {number}, which its base doesn't have",
+                        hint=did_you_mean(str(number), groups),
+                    )
+                )
+        groups.update(own)
+    vocabulary, _, reading = load_vocabulary(facts)
+    errors += reading.errors
+    _split(reading.source, _without_declarations(reading.entries), groups, errors)
+    draft = Draft(errors)
+    for number in sorted(groups, key=rule_order):
+        for src, entries in groups[number]:
+            draft.take(src, entries)
+    errors += lint(draft.clauses, draft.predicates, draft.verbs, vocabulary, draft.places)
+    refuse(errors)
+    folder, toml, _ = layers[-1]
+    arg_sorts = infer(draft.clauses, vocabulary)
+    return Book(
+        folder.name,
+        str(toml.get("title", folder.name)),
+        str(toml.get("date", "")),
+        draft.sections,
+        tuple(c._replace(spots=()) for c in draft.clauses),
+        draft.predicates,
+        tuple(draft.verbs),
+        vocabulary,
+        key,
+        arg_sorts,
+    )
+
+
+def _split(
+    src: Source,
+    entries: tuple[Entry, ...],
+    groups: dict[str, list[tuple[Source, list[Entry]]]],
+    errors: list[SeatlogError],
+) -> None:
+    """Sort a file's entries into sections; a numbered file holds its number and its letters."""
+    stem = src.file.rsplit("/", 1)[-1].partition("_")[0]
+    current: list[Entry] = []
+    for entry in entries:
+        if isinstance(entry, Heading):
+            current = [entry]
+            groups.setdefault(entry.number, []).append((src, current))
+            letters = entry.number[len(stem) :]
+            if stem[:1].isdigit() and not (
+                entry.number.startswith(stem) and (letters == "" or letters.isalpha())
+            ):
+                errors.append(
+                    BookError(
+                        f"section {entry.number} stands in the file of {stem}",
+                        place=entry.place,
+                        hint=f"this file holds {stem} and its letters",
+                        code="B01",
+                    )
+                )
+        elif current:
+            current.append(entry)
+        elif not (isinstance(entry, Note) and NOTES[entry.key] == "vocabulary"):
+            errors.append(
+                BookError("this stands above the first section", place=entry.place, code="S13")
+            )
+
+
+def _without_declarations(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The vocabulary's entries less the notes that belong to its declarations."""
+    kept: list[Entry] = []
+    inside = False
+    for entry in entries:
+        if isinstance(entry, Note):
+            inside = inside or entry.key == "fact"
+            if inside or NOTES[entry.key] == "vocabulary":
+                continue
+        else:
+            inside = False
+        kept.append(entry)
+    return tuple(kept)

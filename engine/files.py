@@ -1,0 +1,76 @@
+"""Files and texts as they come in: regular, of bounded size, UTF-8."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path as File
+from typing import NamedTuple
+
+from .book import Path
+from .errors import Place, TextError
+
+MAX_TEXT = 1_000_000
+
+
+class Source(NamedTuple):
+    """A text under its file name; ``at`` makes places in it."""
+
+    file: str
+    lines: tuple[str, ...]
+
+    def at(self, line: int, column: int = 1, width: int = 1) -> Place:
+        """The place at a 1-based line and column."""
+        excerpt = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
+        return Place(self.file, line, column, width, excerpt.rstrip())
+
+    def locate(self, path: Path) -> Place:
+        """The best place for a path of keys in this text; for messages only."""
+        if not self.lines:
+            words = (w for w in path[:2] if isinstance(w, str))
+            return Place(", ".join((self.file, *words)))
+        from .locate import locate
+
+        spot = locate(self.lines, path)
+        return self.at(*spot) if spot else Place(self.file)
+
+
+def read_file(path: File, shown: str = "", limit: int = MAX_TEXT) -> str:
+    """The text of a file: a regular one, UTF-8, of bounded size.
+
+    Raises TextError with the file's name when it is missing, unreadable, too large or no text.
+    """
+    name = shown or str(path)
+    try:
+        with open(path, "rb", opener=_no_wait) as stream:
+            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+                raise TextError(
+                    "this is not a regular file", place=Place(name), hint="give a text file"
+                )
+            data = stream.read(limit + 1) or b""
+    except OSError as error:
+        raise TextError(
+            f"this file can't be read ({error.strerror or error})",
+            place=Place(name),
+            hint="check the name and the permissions",
+        ) from None
+    except ValueError:
+        raise TextError("this is not a file name", place=Place(name)) from None
+    if len(data) > limit:
+        raise TextError(
+            f"this file is larger than {limit:,} bytes",
+            place=Place(name),
+            hint="split it into several files",
+            code="S02",
+        )
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise TextError(
+            "this file is not UTF-8 text", place=Place(name, line), hint="save it as UTF-8"
+        ) from None
+
+
+def _no_wait(name: str, flags: int) -> int:
+    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))

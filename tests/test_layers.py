@@ -1,0 +1,487 @@
+"""The house keeps its order: who imports whom, and that the engine knows no book.
+
+Everything is read from the sources with ``ast``; nothing of the engine runs, except to learn the
+names that the shipped books declare.
+"""
+
+from __future__ import annotations
+
+import ast
+import fnmatch
+import io
+import re
+import subprocess
+import tokenize
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from seatlog.cli import COMMANDS
+from seatlog.editions import editions, load_book
+
+ROOT = Path(__file__).parent.parent
+ENGINE = ROOT / "engine"
+
+ORDER = [
+    "version",
+    "errors",
+    "model",
+    "book",
+    "locate",
+    "files",
+    "scan",
+    "terms",
+    "syntax",
+    "reader",
+    "wording",
+    "plan",
+    "kinds",
+    "recursion",
+    "lint",
+    "sorts",
+    "declared",
+    "vocabulary",
+    "draft",
+    "assembling",
+    "prepared",
+    "editions",
+    "shaping",
+    "checking",
+    "tables",
+    "solvers",
+    "solvers.*",
+    "join",
+    "closest",
+    "prove",
+    "words",
+    "citing",
+    "explain",
+    "answer",
+    "naming",
+    "alarms",
+    "session",
+    "paste",
+    "estimate",
+    "change",
+    "scenarios",
+    "supervise",
+    "flags",
+    "repl.*",
+    "commands.talk",
+    "commands",
+    "commands.tabling",
+    "commands.*",
+    "cli",
+    "pytest_plugin",
+    "__main__",
+    "__init__",
+]
+"""From the lowest layer to the highest: a module imports only from what stands before it."""
+
+BETWEEN_THEMSELVES = {"repl.*"}
+"""Packages whose modules may import each other, never in a circle."""
+
+CORE = ORDER[: ORDER.index("session") + 1]
+"""What runs where there are no processes, threads or sockets."""
+
+BEYOND_CORE = {
+    "_thread",
+    "asyncio",
+    "concurrent",
+    "multiprocessing",
+    "select",
+    "signal",
+    "socket",
+    "subprocess",
+    "threading",
+}
+
+SHORT = {
+    "__main__": "starts the command line",
+    "version": "one number",
+    "commands.*": "a command is as short as it can be",
+    "repl.*": "a part of one session",
+}
+"""Modules that need not have 40 lines, and why."""
+
+MOST_LINES = 250
+
+TOP_LEVEL = {
+    "benchmarks",
+    "docs",
+    "engine",
+    "facts",
+    "rules",
+    "tests",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "LICENSE",
+    "Makefile",
+    "README.md",
+    "pyproject.toml",
+    "ruff.toml",
+    "setup.cfg",
+}
+
+RULE_NUMBER = re.compile(r"\b\d{3}\.\d+[a-z]?\b")
+
+
+def name_of(path: Path) -> str:
+    """``commands.can`` for ``engine/commands/can.py``."""
+    parts = path.relative_to(ENGINE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts) or "__init__"
+
+
+MODULES = {name_of(p): p for p in sorted(ENGINE.rglob("*.py")) if "__pycache__" not in p.parts}
+
+
+@cache
+def text(name: str) -> str:
+    return MODULES[name].read_text(encoding="utf-8")
+
+
+@cache
+def tree(name: str) -> ast.Module:
+    return ast.parse(text(name))
+
+
+def layer(name: str) -> str:
+    """The entry of ``ORDER`` that a module belongs to, or an empty string."""
+    return next((e for e in (name, f"{name.partition('.')[0]}.*") if e in ORDER), "")
+
+
+def imports(name: str) -> Iterator[tuple[str, int]]:
+    """Every module that a module imports, wherever it does so, with the line.
+
+    Modules of the engine come with a leading dot.
+    """
+    package = MODULES[name].relative_to(ENGINE).parts[:-1]
+    for node in ast.walk(tree(name)):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name, node.lineno
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield node.module or "", node.lineno
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1]
+            start = ".".join((*base, *filter(None, [node.module])))
+            for alias in node.names:
+                inner = f"{start}.{alias.name}".strip(".")
+                yield "." + (inner if inner in MODULES else start or "__init__"), node.lineno
+
+
+def outside(name: str) -> Iterator[tuple[str, int]]:
+    """The packages from outside the engine that a module imports."""
+    for imported, line in imports(name):
+        if not imported.startswith("."):
+            yield imported.partition(".")[0], line
+
+
+def show(name: str, line: int) -> str:
+    return f"{MODULES[name].relative_to(ROOT)}:{line}"
+
+
+def test_every_module_has_a_place_in_the_order() -> None:
+    assert [name for name in MODULES if not layer(name)] == []
+    assert [e for e in ORDER if "*" not in e and e not in MODULES] == []
+    assert {f"commands.{c}" for c in COMMANDS} <= set(MODULES)
+
+
+def test_a_module_imports_from_lower_layers_only() -> None:
+    rank = {entry: i for i, entry in enumerate(ORDER)}
+    wrong = []
+    for name in MODULES:
+        own = layer(name)
+        for imported, line in imports(name):
+            theirs = layer(imported[1:]) if imported.startswith(".") else ""
+            fellow = own == theirs and own in BETWEEN_THEMSELVES
+            if theirs and not fellow and rank[theirs] >= rank[own]:
+                wrong.append(f"{show(name, line)} {name} imports {imported[1:]}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_nothing_imports_in_a_circle() -> None:
+    left = {n: {i[1:] for i, _ in imports(n) if i.startswith(".")} - {n} for n in MODULES}
+    while free := [n for n, needs in left.items() if not needs & set(left)]:
+        for name in free:
+            del left[name]
+    assert not left, {n: sorted(needs & set(left)) for n, needs in left.items()}
+
+
+def test_the_engine_imports_itself_relatively() -> None:
+    wrong = [
+        show(name, line)
+        for name in MODULES
+        for imported, line in outside(name)
+        if imported in ("seatlog", "engine", "rules", "facts")
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("library", "where"),
+    [
+        ("pyDatalog", {"solvers.pydatalog"}),
+        ("clingo", {"solvers.clingo"}),
+        ("click", {"cli", "commands"}),
+        ("pytest", {"pytest_plugin"}),
+    ],
+)
+def test_who_imports_a_library(library: str, where: set[str]) -> None:
+    wrong = [
+        show(name, line)
+        for name in MODULES
+        for imported, line in outside(name)
+        if imported == library and name not in where and name.partition(".")[0] not in where
+    ]
+    assert not wrong
+
+
+def test_a_solver_imports_no_library_but_its_own() -> None:
+    libraries = {n.partition(".")[2] for n in MODULES if n.startswith("solvers.")}
+    for name in MODULES:
+        for imported, line in outside(name):
+            if imported.lower() in libraries:
+                assert name == f"solvers.{imported.lower()}", show(name, line)
+
+
+def test_the_core_needs_no_processes_threads_or_sockets() -> None:
+    wrong = [
+        f"{show(name, line)} {imported}"
+        for name in MODULES
+        if layer(name) in CORE
+        for imported, line in outside(name)
+        if imported in BEYOND_CORE and (name, imported) != ("solvers.pydatalog", "threading")
+    ]
+    assert not wrong
+    used = {
+        node.attr
+        for node in ast.walk(tree("solvers.pydatalog"))
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "threading"
+    }
+    assert used <= {"Lock", "RLock"}
+
+
+def docstrings(module: ast.Module) -> set[int]:
+    """The nodes that are docstrings."""
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    return {
+        id(node.body[0].value)
+        for node in ast.walk(module)
+        if isinstance(node, kinds)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+        and isinstance(node.body[0].value, ast.Constant)
+    }
+
+
+def strings(name: str) -> Iterator[tuple[str, int]]:
+    """The strings of a module that are no docstrings, those inside f-strings included."""
+    skip = docstrings(tree(name))
+    for node in ast.walk(tree(name)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in skip:
+            yield node.value, node.lineno
+
+
+def comments(name: str) -> Iterator[tuple[str, int]]:
+    for token in tokenize.generate_tokens(io.StringIO(text(name)).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string, token.start[0]
+
+
+def identifiers(name: str) -> Iterator[tuple[str, int]]:
+    for node in ast.walk(tree(name)):
+        words: list[str | None] = []
+        if isinstance(node, ast.Name):
+            words = [node.id]
+        elif isinstance(node, ast.Attribute):
+            words = [node.attr]
+        elif isinstance(node, ast.arg | ast.keyword):
+            words = [node.arg]
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            words = [node.name]
+        elif isinstance(node, ast.alias):
+            words = [node.name, node.asname]
+        line = getattr(node, "lineno", 0)
+        yield from ((w, line) for w in words if w)
+
+
+def declared() -> set[str]:
+    """Every predicate of every shipped edition."""
+    out: set[str] = set()
+    for edition in editions():
+        book = load_book(edition)
+        out |= {*book.predicates, *book.vocabulary.facts}
+    return out
+
+
+def test_no_rule_number_in_the_engine() -> None:
+    wrong = [
+        f"{show(name, line)} {said!r}"
+        for name in MODULES
+        for said, line in (*strings(name), *comments(name))
+        if RULE_NUMBER.search(said)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def meant_as_names(module: ast.Module) -> Iterator[tuple[str, int]]:
+    """Strings that stand where a predicate's name stands.
+
+    The first argument of ``Literal`` and its like, what a ``name`` is compared with, and keys of
+    what is kept by name.
+    """
+
+    def said(*nodes: ast.expr) -> Iterator[tuple[str, int]]:
+        for node in nodes:
+            for inner in ast.walk(node):
+                if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
+                    yield inner.value, inner.lineno
+
+    by_name = {"facts", "predicates", "by_head", "arg_sorts"}
+    makers = {"Literal", "Statement", "Predicate", "Fact", "clauses_of", "rows"}
+    for node in ast.walk(module):
+        if isinstance(node, ast.Call):
+            made = getattr(node.func, "id", "") or getattr(node.func, "attr", "")
+            holder = getattr(getattr(node.func, "value", None), "attr", "")
+            if node.args and (made in makers or (made == "get" and holder in by_name)):
+                yield from said(node.args[0])
+        elif isinstance(node, ast.Subscript) and getattr(node.value, "attr", "") in by_name:
+            yield from said(node.slice)
+        elif isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            if any(getattr(side, "attr", "") in ("name", "predicate") for side in sides):
+                yield from said(*sides)
+
+
+def test_no_predicate_name_in_the_engine() -> None:
+    """A name in two words is a trace anywhere; a plain English word where only a name can stand."""
+    names = declared()
+    assert len(names) > 50
+    joined = {n for n in names if "_" in n}
+    used = re.compile(rf"\b(?:{'|'.join(sorted(names))})\(")
+    wrong = []
+    for name in MODULES:
+        for word, line in identifiers(name):
+            if word in joined:
+                wrong.append(f"{show(name, line)} {word}")
+        for said, line in meant_as_names(tree(name)):
+            if said in names:
+                wrong.append(f"{show(name, line)} {said!r}")
+        for said, line in (*strings(name), *comments(name)):
+            if joined & set(re.findall(r"\w+", said)) or used.search(said):
+                wrong.append(f"{show(name, line)} {said!r}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_search_for_names_finds_them() -> None:
+    assert RULE_NUMBER.search("see 801.2a, please")
+    assert not RULE_NUMBER.search("version 0.22.4 of 2026")
+    assert any("_" in n for n in declared())
+    code = """
+Literal("one", ())
+if clause.head.name == "two" or fact.name in ("three", "four"): pass
+facts = book.vocabulary.facts["five"], book.predicates.get("six"), words["seven"], f("eight")
+"""
+    found = [word for word, _ in meant_as_names(ast.parse(code))]
+    assert sorted(found) == ["five", "four", "one", "six", "three", "two"]
+
+
+def test_modules_are_of_a_readable_length() -> None:
+    wrong = []
+    for name in MODULES:
+        lines = text(name).count("\n")
+        if lines > MOST_LINES or (lines < 40 and layer(name) not in SHORT):
+            wrong.append(f"{MODULES[name].relative_to(ROOT)}: {lines} lines")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_no_module_is_a_drawer_for_everything() -> None:
+    names = {part for name in MODULES for part in name.split(".")}
+    assert not names & {"utils", "util", "helpers", "helper", "misc", "common", "tools"}
+
+
+def test_public_functions_and_classes_say_what_they_do() -> None:
+    wrong = [name for name in MODULES if not ast.get_docstring(tree(name))]
+    for name in MODULES:
+        for node in tree(name).body:
+            if (
+                isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+                and not node.name.startswith("_")
+                and not ast.get_docstring(node)
+            ):
+                wrong.append(f"{show(name, node.lineno)} {node.name}")
+    assert not wrong, "\n".join(wrong)
+
+
+def ignored() -> list[str]:
+    lines = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
+    return [line.rstrip("/") for line in lines]
+
+
+def test_the_top_level_holds_what_it_should() -> None:
+    found = {p.name for p in ROOT.iterdir() if not p.name.startswith(".")}
+    built = {n for n in found if any(fnmatch.fnmatch(n, i) for i in ignored())}
+    assert found - built <= TOP_LEVEL
+
+
+def project_files() -> list[Path]:
+    """The files of the project: those git knows or would take, else all that isn't ignored."""
+    command = ["git", "ls-files", "-co", "--exclude-standard", "-z"]
+    try:
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+        names = [n for n in done.stdout.decode().split("\0") if n]
+        return [p for n in names if (p := ROOT / n).is_file()]
+    except (OSError, subprocess.CalledProcessError):
+        skip = ignored()
+        return [
+            p
+            for p in ROOT.rglob("*")
+            if p.is_file()
+            and not any(
+                part == ".git" or fnmatch.fnmatch(part, i)
+                for part in p.relative_to(ROOT).parts
+                for i in skip
+            )
+        ]
+
+
+HOMES = ("home", "root", "tmp", "work", "usr", "opt", "var", "mnt", "srv", "media", "Users")
+ABSOLUTE = re.compile(
+    rf"""(?<![\w.~:/$}}<\])-])/(?:{"|".join(HOMES)})/(?!bin/env\b)|\b[A-Z]:\\\w|\bfile:/"""
+)
+HOSTS = re.compile(
+    "|".join(
+        ("py" + "pi", "python" + "hosted", "index" + "-url", "npm" + "js", r"crates\.i" + "o")
+    ),
+    re.IGNORECASE,
+)
+
+
+@pytest.mark.parametrize("pattern", [ABSOLUTE, HOSTS], ids=["absolute path", "registry host"])
+def test_files_speak_of_no_machine(pattern: re.Pattern[str]) -> None:
+    wrong = []
+    for path in project_files():
+        if path == Path(__file__):
+            continue
+        try:
+            lines = path.read_text(encoding="utf-8").splitlines()
+        except UnicodeDecodeError:
+            continue
+        wrong += [
+            f"{path.relative_to(ROOT)}:{number}: {line.strip()[:120]}"
+            for number, line in enumerate(lines, 1)
+            if pattern.search(line) or str(ROOT) in line
+        ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_search_for_paths_finds_them() -> None:
+    for path in ("see /home/me/x", '"/tmp/x"', "open('/usr/lib/x')", r"C:\x", "file:///x"):
+        assert ABSOLUTE.search(path), path
+    for fine in ("#!/usr/bin/env bash", "tests/tmp/x", "$HOME/work/x", "a /work b", "~/tmp/x"):
+        assert not ABSOLUTE.search(fine), fine
