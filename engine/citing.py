@@ -1,7 +1,8 @@
 """Which rules an answer rests on, and what stands behind a step of its reason.
 
 The rules *cited* are those of the proof (for a no: of the clauses that came closest), less
-background sections; a rule that only lets a prohibition beat a permission is cited when that happened.
+background sections; a rule that only lets a prohibition beat a permission is cited when that
+happened.
 """
 
 from __future__ import annotations

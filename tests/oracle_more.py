@@ -19,12 +19,18 @@ MORE_BUGS: tuple[str, ...] = (
     "nearest_to_the_right",
     "chooser_alone_targets",
     "runner_reaches_activator",
+    "triggers_are_activated",
     "trigger_names_every_part",
+    "part_by_holder",
+    "gone_parts_fit",
     "always_looks_back",
     "never_looks_back",
     "measures_from_host",
+    "enchants_itself",
+    "equips_anywhere",
     "counts_around_creature",
     "world_everywhere",
+    "world_off_battlefield",
     "redirector_reaches",
     "either_end",
     "recipient_alone",
@@ -35,6 +41,11 @@ MORE_BUGS: tuple[str, ...] = (
     "restart_in_range",
     "no_planes",
     "planes_in_grand_melee",
+    "planes_choose_in_range",
+    "planes_target_in_range",
+    "planes_prevent_in_range",
+    "planes_win_in_range",
+    "planes_draw_in_range",
 )
 """Faults that can be seeded besides those of the other oracle:
 
@@ -42,12 +53,18 @@ nearest_to_the_right      who is asked for want of anybody in range is sought ri
 chooser_alone_targets     a target that another player picks may be out of the runner's range
                           (801.4)
 runner_reaches_activator  the runner's range counts where the activator's does (801.6)
+triggers_are_activated    who runs a triggered ability may activate it as well (602.1)
 trigger_names_every_part  the parts of which the condition is silent count as well (801.7)
+part_by_holder            a battle is part of an event only where its controller sits (801.7)
+gone_parts_fit            what a leaving player owned still fits a trigger condition (800.4a)
 always_looks_back         what moves is looked at before the event by every ability (801.7a)
 never_looks_back          what moves is looked at after the event by every ability (801.7a)
 measures_from_host        an attachment strays by the range of its host's holder (801.8, 801.9)
+enchants_itself           an Aura may enchant itself (303.4d)
+equips_anywhere           Equipment and its host need not lie on the battlefield (301.5)
 counts_around_creature    what is counted for a creature lies in its controller's range (801.11)
 world_everywhere          world permanents out of range count too (801.12)
+world_off_battlefield     what was exiled as its controller left is a world permanent yet (801.12)
 redirector_reaches        the range of who redirects damage counts, not the source's (801.13a)
 either_end                without a named end one end in range is enough (801.13b)
 recipient_alone           without a named end the recipient alone has to be in range (801.13b)
@@ -58,6 +75,11 @@ optional_loop_draws       a loop that may be stopped is a draw as well (801.16)
 restart_in_range          only the runner's range starts the new game (801.17)
 no_planes                 planes and phenomena have a range like everything else (801.18)
 planes_in_grand_melee     planes and phenomena are exempt in Grand Melee too (801.18)
+planes_choose_in_range    choices for planes and phenomena have a range (801.18)
+planes_target_in_range    targets for planes and phenomena have a range (801.18)
+planes_prevent_in_range   prevention by planes and phenomena has a range (801.18)
+planes_win_in_range       opponents out of range don't lose by a plane or phenomenon (801.18)
+planes_draw_in_range      a draw by a plane or phenomenon has a range (801.18)
 """
 
 GRAVEYARD = "graveyard"
@@ -111,6 +133,7 @@ class MoreOracle(Oracle):
 
         self._reached = self.in_range()
         self._targetable = self.can_target()
+        self._exempt = self.exempt()
 
     # Who runs what, and where it is
 
@@ -167,12 +190,12 @@ class MoreOracle(Oracle):
     def answers(self, word: str, runner: str, source: str | None, name: str) -> bool:
         """Whether a word of a trigger condition describes a part of an event.
 
-        Words for a kind of object go by its types alone, in whatever zone it is, and even if it
-        has left the game: then it lies in nobody's range.
+        Words for a kind of object go by its types alone, in whatever zone it is.
         """
         if name in self.players:
             return self._fits_player(word, runner, source, name)
-        return name in self.stated and self._fits_thing(word, runner, source, name)
+        known = self.stated if self.fault == "gone_parts_fit" else self.here
+        return name in known and self._fits_thing(word, runner, source, name)
 
     def _fits_player(self, word: str, runner: str, source: str | None, player: str) -> bool:
         match word:
@@ -196,19 +219,17 @@ class MoreOracle(Oracle):
             case "other creature":
                 return "creature" in thing.types and name != source
             case "your creature":
-                if not thing.exists or thing.controller != runner:
-                    return False
-                return "creature" in thing.types
+                return "creature" in thing.types and thing.controller == runner
             case "planeswalker" | "artifact" | "land":
                 return word in thing.types
             case "anything" | "source":
-                return thing.exists
+                return True
             case "permanent":
-                return thing.exists and thing.zone == BATTLEFIELD
+                return thing.zone == BATTLEFIELD
             case "itself":
-                return thing.exists and name == source
+                return name == source
             case "its host":
-                return thing.exists and self._is_host(source, name)
+                return self._is_host(source, name)
         return False
 
     def _is_host(self, source: str | None, name: str) -> bool:
@@ -262,8 +283,14 @@ class MoreOracle(Oracle):
                 suiting.add(player)
         return suiting
 
+    def chooses_freely(self, choice: str) -> bool:
+        """Whether no range binds a choice, as a plane or phenomenon asks for it (801.18)."""
+        if self.fault == "planes_choose_in_range":
+            return False
+        return self.choices[choice].get("of") in self._exempt
+
     def may_be_asked(self) -> Pairs:
-        """Choice and a player who can make it (801.5c)."""
+        """Choice and a player who can make it (801.5c, 801.18)."""
         answers: Pairs = set()
         for choice in self.choices:
             runner = self.choice_runner(choice)
@@ -271,6 +298,8 @@ class MoreOracle(Oracle):
             if runner is None or not suiting:
                 continue
             asked = {player for player in suiting if self.reaches(runner, player)}
+            if self.chooses_freely(choice):
+                asked = suiting
             if not asked:
                 nearest = min(self._steps_left(runner, player) for player in suiting)
                 asked = {
@@ -290,22 +319,28 @@ class MoreOracle(Oracle):
         return any(self.fits(word, runner, source, name) for word in said.get("takes", []))
 
     def may_choose(self) -> Triples:
-        """Player, what that player may choose, and the choice (801.5a, 801.5b)."""
+        """Player, what that player may choose, and the choice (801.5a, 801.5b, 801.18)."""
         answers: Triples = set()
         for choice, player in self.may_be_asked():
+            freely = self.chooses_freely(choice)
             for option in self.choices[choice].get("options", []):
                 answers.add((player, option, choice))
             for name in self.names():
-                if self.reaches(player, name) and self.takes(choice, name):
+                if (freely or self.reaches(player, name)) and self.takes(choice, name):
                     answers.add((player, name, choice))
         return answers
 
     def can_choose(self) -> Triples:
-        """The same, where a target has to be one for the runner as well (801.4, 801.5a)."""
+        """The same, where a target has to be one for the runner as well (801.4, 801.5a).
+
+        For a plane or phenomenon whatever suits the words can be a target (801.18).
+        """
         answers: Triples = set()
         for player, name, choice in self.may_choose():
             runner = self.choice_runner(choice)
             picks_target = self.choices[choice].get("target", False)
+            if self.chooses_freely(choice) and self.fault != "planes_target_in_range":
+                picks_target = False
             if self.fault == "chooser_alone_targets":
                 runner = player
             if picks_target and (runner, name) not in self._targetable:
@@ -316,11 +351,17 @@ class MoreOracle(Oracle):
     # Activated abilities (801.6)
 
     def permits(self, ability: str, player: str) -> bool:
-        """Whether the words of an ability allow a player to activate it (602.2)."""
+        """Whether the words of an ability allow a player to activate it (602.1, 602.2).
+
+        Nobody activates a triggered ability, unless it says who may.
+        """
         runner = self.runner(ability)
         if runner is None:
             return False
-        match self.abilities[ability].get("activated_by", "you"):
+        said = self.abilities[ability]
+        if "watches" in said and "activated_by" not in said:
+            return self.fault == "triggers_are_activated" and player == runner
+        match said.get("activated_by", "you"):
             case "any player":
                 return True
             case "opponents":
@@ -330,7 +371,6 @@ class MoreOracle(Oracle):
     def can_activate(self) -> Pairs:
         """Player and an ability that this player can activate (801.6)."""
         answers: Pairs = set()
-        exempt = self.exempt()
         for ability in self.abilities:
             runner = self.runner(ability)
             source = self.source(ability)
@@ -340,7 +380,7 @@ class MoreOracle(Oracle):
                 near = self.reaches(player, source)
                 if self.fault == "runner_reaches_activator":
                     near = self.reaches(runner, player)
-                if self.permits(ability, player) and (near or ability in exempt):
+                if self.permits(ability, player) and (near or ability in self._exempt):
                     answers.add((player, ability))
         return answers
 
@@ -390,13 +430,12 @@ class MoreOracle(Oracle):
         part: str = said[role]
         if runner is None:
             return False
-        if part in self.players:
+        moves = role == "subject" and ("from" in said or "to" in said)
+        if part in self.here and self.fault == "part_by_holder" and not moves:
+            return self.reaches(runner, self.here[part].holder)
+        if part not in self.here or not moves:
             return self.reaches(runner, part)
-        if part not in self.here:
-            return False
         thing = self.here[part]
-        if role != "subject" or ("from" not in said and "to" not in said):
-            return self.reaches(runner, thing.holder)
 
         looks_back = self.abilities[ability].get("watches") in LOOKS_BACK
         if self.fault == "always_looks_back":
@@ -415,7 +454,6 @@ class MoreOracle(Oracle):
     def can_trigger(self) -> Pairs:
         """Ability and an event that makes it trigger (801.7, 801.7a)."""
         answers: Pairs = set()
-        exempt = self.exempt()
         for ability, said in self.abilities.items():
             for event, parts in self.events.items():
                 if not self.matches(ability, event):
@@ -424,29 +462,38 @@ class MoreOracle(Oracle):
                 if self.fault == "trigger_names_every_part":
                     named = [role for role in ROLES if role in parts]
                 near = all(self._part_is_near(ability, event, role) for role in named)
-                if near or ability in exempt:
+                if near or ability in self._exempt:
                     answers.add((ability, event))
         return answers
 
     # Attachments (801.8, 801.9)
 
-    def _may_attach(self, kind: str, host_kind: str | None) -> Pairs:
-        """Attachments of a kind, and what lies in the range of who controls them."""
+    def may_enchant(self) -> Pairs:
+        """Aura and what it can enchant by the range alone (801.8)."""
         answers: Pairs = set()
+        for aura in self.here.values():
+            if "aura" not in aura.types or aura.controller is None:
+                continue
+            for name in self.names():
+                itself = name == aura.name and self.fault != "enchants_itself"
+                if self.reaches(aura.controller, name) and not itself:
+                    answers.add((aura.name, name))
+        return answers
+
+    def _may_attach(self, kind: str, host_kind: str) -> Pairs:
+        """Attachments of a kind on the battlefield, and the hosts there that are in range."""
+        answers: Pairs = set()
+        anywhere = self.fault == "equips_anywhere"
         for thing in self.here.values():
             if kind not in thing.types or thing.controller is None:
                 continue
-            for name in self.names():
-                if not self.reaches(thing.controller, name):
+            for host in self.here.values():
+                if host.name == thing.name or host_kind not in host.types:
                     continue
-                types = self.here[name].types if name in self.here else []
-                if host_kind is None or host_kind in types:
-                    answers.add((thing.name, name))
+                there = thing.zone == host.zone == BATTLEFIELD
+                if (there or anywhere) and self.reaches(thing.controller, host.name):
+                    answers.add((thing.name, host.name))
         return answers
-
-    def may_enchant(self) -> Pairs:
-        """Aura and what it can enchant by the range alone (801.8)."""
-        return self._may_attach("aura", None)
 
     def may_equip(self) -> Pairs:
         """Equipment and a creature that it can equip by the range alone (801.9)."""
@@ -507,12 +554,17 @@ class MoreOracle(Oracle):
                     answers.add((effect, name))
         return answers
 
-    def _effect_reaches(self, effect: str, name: str) -> bool:
-        """Whether something is in the range of an effect's runner, or no range binds it."""
+    def _effect_reaches(self, effect: str, name: str, *, fault: str = "") -> bool:
+        """Whether something is in the range of an effect's runner.
+
+        Where no range binds the effect, it is enough to be in the game (801.18).
+        """
         runner = self.runner(effect)
         if runner is None:
             return False
-        return self.reaches(runner, name) or effect in self.exempt()
+        if effect in self._exempt and self.fault != fault:
+            return name in self.players or name in self.here
+        return self.reaches(runner, name)
 
     def affected(self) -> Pairs:
         """Effect, and whom or what it affects (801.10)."""
@@ -566,15 +618,19 @@ class MoreOracle(Oracle):
 
     # World permanents (801.12)
 
+    def _is_world(self, thing: MoreThing) -> bool:
+        """Whether something that was a world permanent once is one still."""
+        return thing.zone == BATTLEFIELD or self.fault == "world_off_battlefield"
+
     def is_outdone(self, name: str, *, anywhere: bool) -> bool:
         """Whether another world permanent, in range or anywhere, has been world no longer."""
         thing = self.here[name]
-        if thing.world_since is None or thing.controller is None:
+        if thing.world_since is None or not self._is_world(thing):
             return False
         for other in self.here.values():
-            if other.name == name or other.world_since is None:
+            if other.name == name or other.world_since is None or not self._is_world(other):
                 continue
-            near = anywhere or self.reaches(thing.controller, other.name)
+            near = anywhere or self.reaches(thing.holder, other.name)
             if near and other.world_since >= thing.world_since:
                 return True
         return False
@@ -658,17 +714,16 @@ class MoreOracle(Oracle):
         return True
 
     def prevented(self) -> Pairs:
-        """Effect, and an event whose damage it prevents (801.13b)."""
+        """Effect, and an event whose damage it prevents (801.13b, 801.18)."""
         answers: Pairs = set()
         for effect in self.effects:
-            runner = self.runner(effect)
-            if runner is None:
-                continue
             for event, damage in self.events.items():
                 if not self.shields(effect, event):
                     continue
-                source_near = self.reaches(runner, damage["by"])
-                recipient_near = self.reaches(runner, damage["subject"])
+                source_near, recipient_near = (
+                    self._effect_reaches(effect, damage[role], fault="planes_prevent_in_range")
+                    for role in ("by", "subject")
+                )
                 match self.named_ends(effect):
                     case (True, False):
                         near = source_near
@@ -687,27 +742,29 @@ class MoreOracle(Oracle):
     # Endings (801.14 to 801.17)
 
     def loses_by(self) -> Pairs:
-        """Effect that says who wins, and a player who loses by it (801.14)."""
+        """Effect that says who wins, and a player who loses by it (801.14, 801.18)."""
         answers: Pairs = set()
         for effect, said in self.effects.items():
             runner = self.runner(effect)
             if runner is None or said.get("says") != "you win the game":
                 continue
             for player in self.players:
-                near = self.reaches(runner, player) or self.fault == "wins_everywhere"
+                near = self._effect_reaches(effect, player, fault="planes_win_in_range")
+                near = near or self.fault == "wins_everywhere"
                 if near and self._are_opponents(runner, player):
                     answers.add((effect, player))
         return answers
 
     def draws_by(self) -> Pairs:
-        """Effect that says the game is a draw, and a player for whom it is one (801.15)."""
+        """Effect that says the game is a draw, and a player for whom it is one (801.15, 801.18)."""
         answers: Pairs = set()
         for effect, said in self.effects.items():
             runner = self.runner(effect)
             if runner is None or said.get("says") != "the game is a draw":
                 continue
             for player in self.players:
-                if self.reaches(runner, player) or self.fault == "draw_without_range":
+                near = self._effect_reaches(effect, player, fault="planes_draw_in_range")
+                if near or self.fault == "draw_without_range":
                     answers.add((effect, player))
         return answers
 

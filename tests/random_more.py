@@ -5,7 +5,8 @@ yes and often a no for reasons of range.
 """
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from oracle_more import DAMAGE, ROLES, MoreOracle
@@ -558,6 +559,8 @@ def _add_objects(oracle: MoreOracle, found: dict[str, set[tuple[str, ...]]]) -> 
                 continue
             if "aura" in thing.types:
                 found["may_enchant"].add((thing.name, name))
+            if name in oracle.players or not thing.zone == oracle.here[name].zone == BATTLEFIELD:
+                continue
             if "equipment" in thing.types and "creature" in types:
                 found["may_equip"].add((thing.name, name))
             if "fortification" in thing.types and "land" in types:
@@ -608,30 +611,32 @@ def _add_effects(oracle: MoreOracle, found: dict[str, set[tuple[str, ...]]]) -> 
     found["wins"] |= oracle.plays_on()
 
 
-def more_shares(tables: Iterable[dict[str, Any]]) -> dict[str, float]:
-    """How the tables are mixed, each share between 0 and 1.
+def tally(oracle: MoreOracle, answers: Mapping[str, set[tuple[Any, ...]]]) -> Counter[str]:
+    """What one table adds to the mix, given the oracle's answers."""
+    counted: Counter[str] = Counter(tables=1)
+    counted["leavers"] += len(oracle.players) < len(oracle.seats)
+    counted["unequal_ranges"] += len({oracle.ranges.get(player) for player in oracle.players}) > 1
+    counted["variants"] += oracle.variant is not None
+    for predicate, possible in candidates(oracle).items():
+        found = answers[predicate]
+        if predicate == "dealt":
+            found = {(event, name) for event, name, _amount in found}
+        counted["yes " + predicate] += len(found & possible)
+        counted["all " + predicate] += len(possible)
+    return counted
+
+
+def shares_of(mix: Mapping[str, int]) -> dict[str, float]:
+    """How the tables are mixed, each share between 0 and 1; from the sum of their tallies.
 
     `leavers`, `unequal_ranges` and `variants` are shares of the tables: somebody has left, two
     players in the game have different ranges, a variant is said.  The others, one for each
     predicate, are the share of yes among its candidates.
     """
-    number = leavers = unequal = variants = 0
-    yes = dict.fromkeys(MORE_PREDICATES, 0)
-    all_ = dict.fromkeys(MORE_PREDICATES, 0)
-    for table in tables:
-        oracle = MoreOracle(table)
-        number += 1
-        leavers += bool(table.get("left"))
-        unequal += len({oracle.ranges.get(player) for player in oracle.players}) > 1
-        variants += "variant" in table
-        for predicate, possible in candidates(oracle).items():
-            answers: set[tuple[Any, ...]] = getattr(oracle, predicate)()
-            if predicate == "dealt":
-                answers = {(event, name) for event, name, _amount in answers}
-            yes[predicate] += len(answers & possible)
-            all_[predicate] += len(possible)
-    result = {predicate: yes[predicate] / max(1, all_[predicate]) for predicate in MORE_PREDICATES}
-    result["leavers"] = leavers / max(1, number)
-    result["unequal_ranges"] = unequal / max(1, number)
-    result["variants"] = variants / max(1, number)
-    return result
+    shares = {
+        predicate: mix.get("yes " + predicate, 0) / max(1, mix.get("all " + predicate, 0))
+        for predicate in MORE_PREDICATES
+    }
+    for trait in ("leavers", "unequal_ranges", "variants"):
+        shares[trait] = mix.get(trait, 0) / max(1, mix.get("tables", 0))
+    return shares

@@ -14,9 +14,10 @@ from typing import Any
 
 import pytest
 
+from seatlog.book import Book, Section
 from seatlog.editions import find, load_book
 from seatlog.errors import SeatlogError
-from seatlog.model import Book, Clause, Comparison, Const, Literal, Section, Var, literals
+from seatlog.model import Clause, Comparison, Const, Literal, Var, literals
 from seatlog.scenarios import Scenario, read_scenarios, scenario_files, verdict
 from seatlog.session import Session
 from seatlog.tables import table
