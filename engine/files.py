@@ -41,6 +41,18 @@ def read_file(path: File, shown: str = "", limit: int = MAX_TEXT) -> str:
     Raises TextError with the file's name when it is missing, unreadable, too large or no text.
     """
     name = shown or str(path)
+    data = read_bytes(path, name, limit)
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise TextError(
+            "this file is not UTF-8 text", place=Place(name, line), hint="save it as UTF-8"
+        ) from None
+
+
+def read_bytes(path: File, name: str, limit: int) -> bytes:
+    """What a regular file of bounded size holds. Raises TextError with the file's name."""
     try:
         with open(path, "rb", opener=_no_wait) as stream:
             if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
@@ -63,13 +75,7 @@ def read_file(path: File, shown: str = "", limit: int = MAX_TEXT) -> str:
             hint="split it into several files",
             code="S02",
         )
-    try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise TextError(
-            "this file is not UTF-8 text", place=Place(name, line), hint="save it as UTF-8"
-        ) from None
+    return data
 
 
 def _no_wait(name: str, flags: int) -> int:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from .book import Predicate, Verb, Vocabulary
 from .errors import LintError, Place, did_you_mean
 from .kinds import mixed_kinds
+from .misfit import misfits
 from .model import Clause, Comparison, Count, Literal, item_variables, spot, variables
 from .plan import plan
 from .recursion import cycles
@@ -45,6 +46,7 @@ def lint(
         errors += _speech(predicate, clauses, known, predicates, vocabulary, places)
     errors += cycles(clauses, predicates)
     errors += mixed_kinds(clauses, known, vocabulary)
+    errors += misfits(clauses, vocabulary)
     seen: set[tuple[str, str, str]] = set()
     unique = []
     for error in sorted(errors, key=_position):

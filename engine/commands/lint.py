@@ -3,33 +3,63 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import click
 
 from ..editions import editions, load_book
+from ..errors import FAILED, SeatlogError
+from ..files import read_bytes
+from ..reports import FORMATS, report
+from ..style import style
 from ..supervise import Step
+from ..wording import decode, wordings
 from . import common, watched
+
+MAX_OFFICIAL = 20_000_000
 
 
 @click.command()
 @click.argument("book", required=False, metavar="[EDITION]")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="For machines.")
+@click.option("--text", metavar="FILE", help="Compare numbers and digests with a rule book.")
 @common
-def command(book: str | None, as_json: bool, budget: str | None, edition: str | None) -> int:
+def command(
+    book: str | None,
+    form: str,
+    text: str | None,
+    as_json: bool,
+    budget: str | None,
+    edition: str | None,
+) -> int:
     """Check rule books: an edition's name or a folder; all shipped ones when none is named."""
+    form = "json" if as_json else form
 
     def work(step: Step) -> int:
         wanted = edition if book is None else book
         names = list(editions()) if wanted is None else [wanted]
+        official = wordings(decode(read_bytes(Path(text), text, MAX_OFFICIAL))) if text else None
+        faults: list[SeatlogError] = []
         done = []
         for name in names:
             step(f"while checking {name}")
-            found = load_book(name)
+            try:
+                found = load_book(name)
+            except SeatlogError as error:
+                if form in ("text", "json"):
+                    raise
+                faults += getattr(error, "errors", (error,))
+                continue
+            faults += style(found, official)
             done.append({"edition": found.name, "clauses": len(found.clauses)})
-        if as_json:
-            click.echo(json.dumps({"errors": [], "books": done}))
-        else:
+        if form == "json":
+            errors = [f.as_dict() for f in faults]
+            click.echo(json.dumps({"errors": errors, "books": done}, ensure_ascii=False))
+        elif faults or form == "sarif":
+            click.echo(report(faults, form))
+        elif form == "text":
             for each in done:
                 click.echo(f"{each['edition']}: {each['clauses']} clauses, no faults")
-        return 0
+        return max((FAILED if f.code.startswith("W") else f.status for f in faults), default=0)
 
-    return watched(work, budget, as_json)
+    return watched(work, budget, form == "json")
