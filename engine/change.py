@@ -34,6 +34,12 @@ class Change(NamedTuple):
     add: Statement | None
     text: str
 
+    def said(self, verdict: bool) -> str:
+        """The change as a sentence about a verdict."""
+        if verdict:
+            return f"it would be no if {self.text}"
+        return f"it would be yes if {self.text}"
+
 
 def smallest_change(session: Session, literal: Literal) -> Change | None:
     """The most welcome single fact that turns a ground literal's verdict, or None.
@@ -89,7 +95,7 @@ def candidates(session: Session, literal: Literal, holds: bool) -> Iterator[Chan
         if holds:
             for old in own:
                 if Literal(old.name, tuple(Const(v) for v in old.row)) in leaves:
-                    yield Change(old, None, f"not: {sentence(fact, old.row)}")
+                    yield Change(old, None, f"it were not so that {sentence(fact, old.row)}")
             continue
         key = fact.keys[0] if fact.keys else tuple(range(len(fact.args)))
         have = {tuple(f.row[i] for i in key): f for f in own}
@@ -99,7 +105,7 @@ def candidates(session: Session, literal: Literal, holds: bool) -> Iterator[Chan
                 yield Change(before, Statement(fact.name, row), sentence(fact, row))
         for mark, old in have.items():
             if set(mark) <= spoken:
-                yield Change(old, None, f"not: {sentence(fact, old.row)}")
+                yield Change(old, None, f"it were not so that {sentence(fact, old.row)}")
 
 
 def closure(book: Book, name: str) -> set[str]:

@@ -14,7 +14,19 @@ from .commands.talk import guarded
 from .errors import BAD, SeatlogError, closest
 from .version import VERSION
 
-COMMANDS = ("ask", "can", "check", "lint", "repl", "show", "test", "why")
+COMMANDS = (
+    "ask",
+    "can",
+    "check",
+    "completion",
+    "draw",
+    "lint",
+    "new",
+    "repl",
+    "show",
+    "test",
+    "why",
+)
 
 
 class Commands(click.Group):

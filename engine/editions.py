@@ -16,7 +16,7 @@ from .book import Book
 from .errors import BookError, did_you_mean, printable
 from .files import read_file
 
-_KEYS = {"title", "date", "base", "drop", "default", "examples"}
+_KEYS = {"title", "date", "base", "drop", "default", "draw", "examples"}
 _MAX_FILES = 500
 _MAX_LOADED = 16
 
@@ -61,6 +61,11 @@ def examples() -> list[str]:
     """The default edition's example command lines, without the program's name."""
     found = _toml(find(None)).get("examples", [])
     return [str(e) for e in found] if isinstance(found, list) else []
+
+
+def drawn_verb(edition: str | None) -> str:
+    """The verb that an edition has drawn as arrows, or an empty string."""
+    return str(_toml(find(edition)).get("draw", ""))
 
 
 def load_book(edition: str | None = None, facts: Path | None = None) -> Book:

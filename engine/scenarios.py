@@ -40,6 +40,11 @@ class Scenario(NamedTuple):
     open: bool = False
 
     @property
+    def mark(self) -> str:
+        """What tells it from other scenarios."""
+        return f"{self.file}: {self.name}"
+
+    @property
     def command(self) -> str:
         """How to ask the same on the command line."""
         return f"seatlog test {self.file} -k {self.name!r}"

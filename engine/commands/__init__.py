@@ -104,9 +104,18 @@ def blame(asked: Asked, edition: str | None, goal: str) -> str:
     return ""
 
 
-def give(answer: Answer, as_json: bool, tree: bool, notes: list[str], step: Step) -> int:
-    """Print an answer; returns the exit code."""
-    for note in notes:
+def give(
+    answer: Answer, as_json: bool, tree: bool, game: Session, step: Step, change: bool = False
+) -> int:
+    """Print an answer, and what would change it if that is wanted; returns the exit code."""
+    turned = ""
+    if change:
+        from ..change import change_for
+
+        step.turn("while looking for the smallest change")
+        found = change_for(game, answer)
+        turned = found.said(answer.verdict) if found else ""
+    for note in game.notes:
         click.echo(f"note: {note}", err=True)
     if as_json:
         data = answer.as_dict()
@@ -115,12 +124,15 @@ def give(answer: Answer, as_json: bool, tree: bool, notes: list[str], step: Step
                 {"depth": x.depth, "text": x.text, "rules": list(x.rules), "holds": x.holds}
                 for x in answer.tree()
             ]
+        if change:
+            data["change"] = turned
         text = json.dumps(data, ensure_ascii=False)
     else:
         head, _, rest = answer.text(tree).partition("\n")
         if not answer.open:
             head = paint(head, "green" if answer else "red")
         text = f"{head}\n{rest}" if rest else head
+        text += f"\n{turned}" if turned else ""
     step.rest()
     click.echo(text)
     if answer.doubts:

@@ -33,7 +33,7 @@ def command(
             raise click.UsageError(f"one question, in quotes.\nUsage: {USAGE}")
         game = session(asked, edition, step)
         step.turn(f"while asking: {asked.words[0]}")
-        return give(game.ask(asked.words[0]), as_json, tree, game.notes, step)
+        return give(game.ask(asked.words[0]), as_json, tree, game, step)
 
     def suspect(goal: str) -> str:
         return blame(split_table(words, given, USAGE, 1), edition, goal)

@@ -16,10 +16,12 @@ USAGE = "seatlog can [TABLE] WHO VERB [WHAT]"
 @click.command(cls=TableCommand, options_metavar="[OPTIONS]")
 @click.argument("words", nargs=-1, metavar="[TABLE] WHO VERB [WHAT]")
 @click.option("--tree", is_flag=True, help="Every step of the reason.")
+@click.option("--change", is_flag=True, help="The smallest change that would turn the verdict.")
 @common
 def command(
     words: tuple[str, ...],
     tree: bool,
+    change: bool,
     as_json: bool,
     budget: str | None,
     edition: str | None,
@@ -35,7 +37,7 @@ def command(
             raise click.UsageError(f"who does what? Verbs: {verbs}\nUsage: {USAGE}")
         step.turn(f"while asking: can {' '.join(asked.words)}")
         answer = game.say(asked.words)
-        return give(answer, as_json, tree, game.notes, step)
+        return give(answer, as_json, tree, game, step, change)
 
     def suspect(goal: str) -> str:
         return blame(split_table(words, given, USAGE, 2), edition, goal)

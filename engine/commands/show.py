@@ -1,75 +1,129 @@
-"""``seatlog show``: one rule, its clauses and the scenarios that rest on it."""
+"""``seatlog show``: the rules, or one of them with its clauses and scenarios."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
+from .. import overview
 from ..book import Book, rule_order
 from ..editions import load_book
-from ..errors import NoRule
-from ..scenarios import DEFAULT, read_scenarios, scenario_files
+from ..errors import FAILED, NoRule
+from ..model import literals
+from ..scenarios import DEFAULT, Scenario, read_scenarios, scenario_files
 from ..supervise import Step
 from . import common, paint, watched
 from .tabling import BookCommand
 
 
 @click.command(cls=BookCommand)
-@click.argument("number")
+@click.argument("number", required=False)
+@click.option("--cites", is_flag=True, help="What rests on the rule, and what it rests on.")
+@click.option("--gaps", is_flag=True, help="Sections without clauses or scenarios.")
+@click.option("--paste", is_flag=True, help="A script for a plain pyDatalog session.")
 @common
-def command(number: str, as_json: bool, budget: str | None, edition: str | None) -> int:
-    """Show a rule by its number: title, file, clauses, scenarios under tests/scenarios."""
+def command(
+    number: str | None,
+    cites: bool,
+    gaps: bool,
+    paste: bool,
+    as_json: bool,
+    budget: str | None,
+    edition: str | None,
+) -> int:
+    """Show all rules, or one by its number: title, file, clauses, scenarios in tests/scenarios."""
 
     def work(step: Step) -> int:
         step(f"while reading {edition or 'the rules'}")
         book = load_book(edition)
-        wanted = [n for n in book.sections if n == number or _letters(n, number)]
-        if not wanted:
-            raise NoRule(
-                f"{book.title} as of {book.date}: no rule {number} here",
-                hint=_range(book),
-            )
-        found = [_section(book, n) for n in sorted(wanted, key=rule_order)]
+        wanted = _wanted(book, number)
+        if paste:
+            from ..paste import script
+
+            click.echo(script(_needed(book, wanted) if number else book, ()), nl=False)
+            return 0
+        scenarios = _scenarios(book)
+        if gaps:
+            return _gaps(book, scenarios, as_json)
+        found = [overview.section(book, n, scenarios) for n in wanted]
         if as_json:
             click.echo(json.dumps({"edition": book.name, "sections": found}, ensure_ascii=False))
+        elif number:
+            click.echo("\n\n".join(_cites(s) if cites else _text(s) for s in found))
         else:
-            click.echo("\n\n".join(_text(s) for s in found))
+            click.echo("\n".join(_row(s) for s in found))
+            left = sum(bool(s["left_out"]) for s in found)
+            clauses = sum(len(s["clauses"]) for s in found)
+            click.echo(f"{len(found)} sections, {clauses} clauses, {left} left out")
         return 0
 
     return watched(work, budget, as_json)
 
 
-def _letters(number: str, wanted: str) -> bool:
+def _wanted(book: Book, number: str | None) -> list[str]:
+    if number is None:
+        return overview.numbers(book)
+    found = [n for n in book.sections if n == number or _inside(n, number)]
+    if not found:
+        known = overview.numbers(book)
+        raise NoRule(
+            f"{book.title} as of {book.date}: no rule {number} here",
+            hint=f"{len(known)} sections, from {known[0]} to {known[-1]}" if known else "",
+        )
+    return sorted(found, key=rule_order)
+
+
+def _inside(number: str, wanted: str) -> bool:
+    """Whether a section is one of a rule's letters, or of a chapter's rules."""
     rest = number[len(wanted) :]
-    return number.startswith(wanted) and rest.isalpha()
+    return number.startswith(wanted) and (rest.isalpha() or rest[:1] == ".")
 
 
-def _range(book: Book) -> str:
-    numbers = [n for n in sorted(book.sections, key=rule_order) if n[:1].isdigit()]
-    return f"{len(numbers)} sections, from {numbers[0]} to {numbers[-1]}" if numbers else ""
+def _scenarios(book: Book) -> list[Scenario]:
+    files = scenario_files(DEFAULT) if DEFAULT.is_dir() else []
+    every = [s for path in files for s in read_scenarios(path)]
+    return [s for s in every if (s.edition or book.name) == book.name]
 
 
-def _section(book: Book, number: str) -> dict[str, Any]:
-    section = book.sections[number]
-    clauses = [c for c in book.clauses if c.rule == number]
-    scenarios = []
-    for path in scenario_files(DEFAULT) if DEFAULT.is_dir() else []:
-        for scenario in read_scenarios(path):
-            if number in scenario.cites and (scenario.edition or book.name) == book.name:
-                scenarios.append(f"{path}: {scenario.name}")
-    return {
-        "number": number,
-        "title": section.title,
-        "file": section.place.file,
-        "line": section.place.line,
-        "left_out": section.left_out,
-        "stands_for": section.stands_for,
-        "digest": section.digest,
-        "clauses": [{"line": c.place.line, "text": str(c), "yes": c.yes} for c in clauses],
-        "scenarios": scenarios,
-    }
+def _needed(book: Book, sections: Sequence[str]) -> Book:
+    """The book with only what some sections rest on."""
+    todo = [c.head.name for c in book.clauses if c.rule in sections]
+    names: set[str] = set()
+    while todo:
+        name = todo.pop()
+        if name not in names:
+            names.add(name)
+            todo += [x.name for c in book.clauses_of(name) for x in literals(c.body)]
+    return book._replace(clauses=tuple(c for c in book.clauses if c.head.name in names))
+
+
+def _gaps(book: Book, scenarios: Sequence[Scenario], as_json: bool) -> int:
+    found = overview.gaps(book, scenarios)
+    if as_json:
+        click.echo(json.dumps({"edition": book.name, "gaps": found}, ensure_ascii=False))
+    else:
+        click.echo("\n".join(found) or f"{len(overview.numbers(book))} sections, no gaps")
+    return FAILED if found else 0
+
+
+def _row(section: dict[str, Any]) -> str:
+    number = paint(f"{section['number']:<8}", "cyan")
+    if section["left_out"]:
+        return f"{number} {section['title']} (left out: {section['left_out']})"
+    counts = f"{len(section['clauses'])} clauses, {len(section['scenarios'])} scenarios"
+    return f"{number} {section['title']} ({counts})"
+
+
+def _cites(section: dict[str, Any]) -> str:
+    lines = [f"{paint(section['number'], 'cyan')}  {section['title']}"]
+    lines.append("  rests on: " + (", ".join(section["rests_on"]) or "facts alone"))
+    lines.append("  carries: " + (", ".join(section["carries"]) or "nothing but questions"))
+    lines.append(f"  cited by {len(section['scenarios'])} scenarios")
+    lines += [f"    {s}" for s in section["scenarios"]]
+    return "\n".join(lines)
 
 
 def _text(section: dict[str, Any]) -> str:

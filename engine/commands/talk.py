@@ -30,9 +30,11 @@ def guarded(work: Callable[[], object], as_json: bool) -> int:
     except SeatlogError as error:
         return complain(error, as_json)
     except click.ClickException as error:
-        error.show()
+        with contextlib.suppress(OSError):
+            error.show()
     except (click.exceptions.Abort, KeyboardInterrupt):
-        click.echo("interrupted: nothing was changed", err=True)
+        with contextlib.suppress(OSError):
+            click.echo("interrupted: nothing was changed", err=True)
     except BrokenPipeError:
         _mute()
     except OSError as error:
@@ -60,12 +62,16 @@ def _mute() -> None:
 
 
 def complain(error: SeatlogError, as_json: bool) -> int:
-    """Say an error, in words or as JSON; returns its exit code."""
+    """Say an error, as JSON or (also where that can't be written) in words; returns its code."""
     if as_json:
         import json
 
         errors = getattr(error, "errors", (error,))
-        click.echo(json.dumps({"errors": [e.as_dict() for e in errors]}, ensure_ascii=False))
-    else:
+        try:
+            click.echo(json.dumps({"errors": [e.as_dict() for e in errors]}, ensure_ascii=False))
+            return error.status
+        except OSError:
+            _mute()
+    with contextlib.suppress(OSError):
         click.echo(f"{paint('error:', 'red', err=True)} {error}", err=True)
     return error.status

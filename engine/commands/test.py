@@ -5,11 +5,14 @@ from __future__ import annotations
 import gc
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
+from ..editions import load_book
 from ..errors import FAILED, ScenarioError
+from ..outcomes import failed_before, junit, remember
 from ..scenarios import DEFAULT, Outcome, Scenario, read_scenarios, run, scenario_files
 from ..supervise import Step
 from . import common, paint, watched
@@ -18,10 +21,14 @@ from . import common, paint, watched
 @click.command()
 @click.argument("paths", nargs=-1)
 @click.option("-k", "word", metavar="WORD", help="Only scenarios with this in file or name.")
+@click.option("--last-failed", is_flag=True, help="Only those that failed last time, if any did.")
+@click.option("--junit", "xml", metavar="FILE", help="Write a JUnit report as well.")
 @common
 def command(
     paths: tuple[str, ...],
     word: str | None,
+    last_failed: bool,
+    xml: str | None,
     as_json: bool,
     budget: str | None,
     edition: str | None,
@@ -29,35 +36,47 @@ def command(
     """Run scenario files or folders (tests/scenarios when none is named)."""
 
     def work(step: Step) -> int:
-        outcomes: list[Outcome] = []
-        wanted: list[Scenario] = []
-        for path in paths or (str(DEFAULT),):
-            for file in scenario_files(Path(path)):
-                step(f"while reading {file}")
-                wanted += [
-                    s
-                    for s in read_scenarios(file)
-                    if (not word or word in s.name or word in s.file)
-                    and (not edition or s.edition in (None, edition))
-                ]
+        wanted = _wanted(paths, word, edition, step)
+        before = failed_before() if last_failed else set()
+        wanted = [s for s in wanted if s.mark in before] or wanted
         if not wanted:
             raise ScenarioError(
                 "no scenario was run", hint=f"name a file or folder; the default is {DEFAULT}"
             )
+        outcomes: list[Outcome] = []
         shown = bool(sys.stderr and sys.stderr.isatty())
         for number, scenario in enumerate(wanted, 1):
             step(f"in scenario {scenario.name!r} of {scenario.file}")
             if shown and number % 20 == 0:
                 click.echo(f"\r{number}/{len(wanted)} ", nl=False, err=True)
-            outcomes.append(run(scenario))
+            outcomes.append(run(scenario, lambda name: load_book(edition or name)))
             if number % 50 == 0:
                 gc.collect()
         if shown:
             click.echo("\r", nl=False, err=True)
         step.rest()
+        remember(outcomes)
+        if xml:
+            Path(xml).write_text(junit(outcomes), encoding="utf-8")
         return _report(outcomes, as_json)
 
     return watched(work, budget, as_json)
+
+
+def _wanted(
+    paths: Sequence[str], word: str | None, edition: str | None, step: Step
+) -> list[Scenario]:
+    found: list[Scenario] = []
+    for path in paths or (str(DEFAULT),):
+        for file in scenario_files(Path(path)):
+            step(f"while reading {file}")
+            found += [
+                s
+                for s in read_scenarios(file)
+                if (not word or word in s.name or word in s.file)
+                and (not edition or s.edition in (None, edition))
+            ]
+    return found
 
 
 def _report(outcomes: list[Outcome], as_json: bool) -> int:

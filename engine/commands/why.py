@@ -36,7 +36,7 @@ def command(
             answer = game.say(rest)
         else:
             raise click.UsageError(f"why what?\nUsage: {USAGE}")
-        return give(answer, as_json, True, game.notes, step)
+        return give(answer, as_json, True, game, step, True)
 
     def suspect(goal: str) -> str:
         return blame(split_table(words, given, USAGE, 1), edition, goal)

@@ -81,9 +81,28 @@ def _up(place: Place) -> Place:
 
 
 def build(base: Book, rules: Rules) -> Book:
-    """The book with the session's clauses in it. Raises LintError or Faults."""
+    """The book with the session's clauses in it. Raises LintError or Faults.
+
+    Only faults that came with what was added are refused: where clauses are taken out, those that
+    rested on them may have nothing left to say.
+    """
     if rules == Rules():
         return base
+    book, errors = _put_together(base, rules)
+    faults = errors or _lint(book)
+    if faults:
+        less, _ = _put_together(base, Rules((), rules.dropped))
+        known = {str(fault) for fault in _lint(less)}
+        refuse([fault for fault in faults if str(fault) not in known])
+    return book
+
+
+def _lint(book: Book) -> list[SeatlogError]:
+    return [*lint(book.clauses, book.predicates, book.verbs, book.vocabulary)]
+
+
+def _put_together(base: Book, rules: Rules) -> tuple[Book, list[SeatlogError]]:
+    """The book as the rules have it, and what is wrong with the notes of what was added."""
     errors: list[SeatlogError] = []
     draft = Draft(errors)
     draft.predicates = {name: copy.copy(p) for name, p in base.predicates.items()}
@@ -98,17 +117,16 @@ def build(base: Book, rules: Rules) -> Book:
     heads = {c.head.name for c in clauses}
     gone = [p for name, p in draft.predicates.items() if name not in heads]
     vocabulary = _with_hollow(base, gone)
-    verbs = (*base.verbs, *draft.verbs)
-    refuse(errors or lint(clauses, draft.predicates, verbs, vocabulary))
-    return base._replace(
+    book = base._replace(
         sections=draft.sections,
         clauses=tuple(clauses),
         predicates=draft.predicates,
-        verbs=verbs,
+        verbs=(*base.verbs, *draft.verbs),
         vocabulary=vocabulary,
         key="",
         arg_sorts=infer(clauses, vocabulary),
     )
+    return book, errors
 
 
 def _with_hollow(base: Book, gone: Iterable[Predicate]) -> Vocabulary:
@@ -125,8 +143,9 @@ def _with_hollow(base: Book, gone: Iterable[Predicate]) -> Vocabulary:
                 sort = Sort(f"any {kind}", kind)
             own.append(sort.name)
             sorts.setdefault(sort.name, sort)
+        yes = predicate.yes or predicate.name
         facts[predicate.name] = Fact(
-            predicate.name, predicate.params, tuple(own), yes=predicate.yes, no=predicate.no
+            predicate.name, predicate.params, tuple(own), yes=yes, no=predicate.no
         )
     return base.vocabulary._replace(facts=facts, sorts=sorts)
 

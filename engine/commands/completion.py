@@ -1,0 +1,23 @@
+"""``seatlog completion``: what a shell needs to complete commands and flags."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import get_completion_class
+
+SHELLS = ("bash", "fish", "zsh")
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(SHELLS))
+@click.pass_context
+def command(ctx: click.Context, shell: str) -> int:
+    """Print a script that makes a shell complete commands and flags: bash, fish or zsh.
+
+    Put its output where your shell looks, like: seatlog completion bash >> ~/.bashrc
+    """
+    chosen = get_completion_class(shell)
+    assert chosen is not None
+    root = ctx.find_root()
+    click.echo(chosen(root.command, {}, "seatlog", "_SEATLOG_COMPLETE").source())
+    return 0

@@ -1,0 +1,52 @@
+"""``seatlog draw``: the ring of a table, and who reaches whom."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from ..drawing import picture, reached, ring
+from ..editions import drawn_verb
+from ..supervise import Step
+from . import Asked, common, session, watched
+from .tabling import TableCommand, table_keys
+
+
+@click.command(cls=TableCommand)
+@click.argument("table", required=False)
+@click.option("--verb", metavar="VERB", help="Which verb the arrows stand for.")
+@common
+def command(
+    table: str | None,
+    verb: str | None,
+    as_json: bool,
+    budget: str | None,
+    edition: str | None,
+    **given: Any,
+) -> int:
+    """Draw a table: who sits where, and who reaches whom."""
+
+    def work(step: Step) -> int:
+        keys = table_keys(given)
+        if table is None and not keys:
+            raise click.UsageError("which table? Give a file, a shipped table's name, or flags.")
+        game = session(Asked(table, keys), edition, step)
+        names = ring(game)
+        arrow = verb or drawn_verb(edition) or game.verbs()[0]
+        step.turn("while drawing")
+        found = reached(game, names, arrow)
+        step.rest()
+        if as_json:
+            data = {"ring": names, "verb": arrow, "reached": found}
+            click.echo(json.dumps(data, ensure_ascii=False))
+            return 0
+        click.echo(picture(names) + "\n")
+        widest = max(map(len, names))
+        for name in names:
+            others = ", ".join(found[name]) or "nobody"
+            click.echo(f"{name:<{widest}}  {arrow}: {others}")
+        return 0
+
+    return watched(work, budget, as_json)

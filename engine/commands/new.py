@@ -1,0 +1,49 @@
+"""``seatlog new``: a commented table file to start from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..editions import load_book
+from ..errors import TableError, printable
+from ..starting import started
+from ..supervise import Step
+from ..tables import table as checked
+from . import common, watched
+from .tabling import TableCommand, table_keys
+
+
+@click.command(cls=TableCommand)
+@click.argument("file", required=False)
+@common
+def command(
+    file: str | None, as_json: bool, budget: str | None, edition: str | None, **given: Any
+) -> int:
+    """Write a commented table file from quick flags; without FILE, to standard output."""
+
+    def work(step: Step) -> int:
+        step(f"while writing {file or 'a table'}")
+        keys = table_keys(given)
+        if not keys:
+            raise click.UsageError("say what the table starts with, by at least one flag")
+        vocabulary = load_book(edition).vocabulary
+        checked(keys, vocabulary)
+        text = started(keys, vocabulary, edition)
+        if file is None:
+            click.echo(text, nl=False)
+            return 0
+        path = Path(file)
+        try:
+            with path.open("x", encoding="utf-8") as stream:
+                stream.write(text)
+        except FileExistsError:
+            raise TableError(
+                f"{printable(file)} is there already", hint="choose another name"
+            ) from None
+        click.echo(f"{printable(file)}: written; `seatlog check {printable(file)}` looks it over")
+        return 0
+
+    return watched(work, budget, as_json)

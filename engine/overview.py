@@ -1,0 +1,55 @@
+"""A book looked at from its rule numbers: sections, what rests on what, which scenarios cite it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from .book import Book, rule_order
+from .model import literals
+from .scenarios import Scenario
+
+
+def numbers(book: Book) -> list[str]:
+    """The numbered sections in rule order."""
+    return [n for n in sorted(book.sections, key=rule_order) if n[:1].isdigit()]
+
+
+def section(book: Book, number: str, scenarios: Iterable[Scenario]) -> dict[str, Any]:
+    """All about one section, as plain data."""
+    found = book.sections[number]
+    clauses = [c for c in book.clauses if c.rule == number]
+    return {
+        "number": number,
+        "title": found.title,
+        "file": found.place.file,
+        "line": found.place.line,
+        "left_out": found.left_out,
+        "stands_for": found.stands_for,
+        "digest": found.digest,
+        "clauses": [{"line": c.place.line, "text": str(c), "yes": c.yes} for c in clauses],
+        "rests_on": rests_on(book, number),
+        "carries": [n for n in numbers(book) if number in rests_on(book, n)],
+        "scenarios": [f"{s.file}: {s.name}" for s in scenarios if number in s.cites],
+    }
+
+
+def rests_on(book: Book, number: str) -> list[str]:
+    """The other sections whose clauses a section's clauses look at directly."""
+    wanted = {x.name for c in book.clauses if c.rule == number for x in (c.head, *literals(c.body))}
+    found = {c.rule for c in book.clauses if c.head.name in wanted} - {number}
+    return [n for n in sorted(found, key=rule_order) if n[:1].isdigit()]
+
+
+def gaps(book: Book, scenarios: Iterable[Scenario]) -> list[str]:
+    """Sections with neither clauses nor a reason for having none, or that no scenario cites."""
+    cited = {c for s in scenarios for c in s.cites}
+    ruled = {c.rule for c in book.clauses}
+    out = []
+    for number in numbers(book):
+        found = book.sections[number]
+        if number not in ruled and not found.left_out:
+            out.append(f"{number} has no clause and no `left out:`")
+        elif number in ruled and not found.stands_for and number not in cited:
+            out.append(f"{number} is cited by no scenario")
+    return out
