@@ -1,0 +1,219 @@
+"""Commands beyond answering: drawing, starting a table, reports, the smallest change."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+import seatlog
+from seatlog.change import smallest_change
+from seatlog.drawing import picture, reached, ring
+from seatlog.editions import load_book
+from seatlog.model import Const, Literal, Value
+from seatlog.reports import report
+from seatlog.starting import started
+from seatlog.style import style
+from seatlog.tables import table
+from seatlog.wording import digest
+
+ROOT = Path(__file__).parent.parent
+
+
+def run(*words: str, cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "seatlog", *words],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env={**os.environ, **env},
+        check=False,
+    )
+
+
+def ground(name: str, *values: Value) -> Literal:
+    return Literal(name, tuple(Const(v) for v in values))
+
+
+def test_a_ring_is_drawn_in_turn_order() -> None:
+    game = seatlog.open("four_in_a_ring")
+    names = ring(game)
+    assert names == ["Alex", "Rob", "Carissa", "Dana"]
+    lines = [line.split() for line in picture(names).splitlines() if line.strip()]
+    assert lines == [["Alex"], ["Dana", "Rob"], ["Carissa"]]
+    assert reached(game, names, "reach")["Alex"] == ["Alex", "Rob", "Dana"]
+
+
+def test_a_large_ring_is_named_not_drawn() -> None:
+    assert picture([f"P{i}" for i in range(1000)]).count("\n") == 0
+
+
+def test_draw_prints_the_ring_and_who_reaches_whom() -> None:
+    done = run("draw", "four_in_a_ring", "--range", "0")
+    assert done.returncode == 0 and not done.stderr
+    assert done.stdout.rstrip().splitlines()[-1] == "Dana     reach: Dana"
+    data = json.loads(run("draw", "four_in_a_ring", "--json").stdout)
+    assert data["reached"]["Carissa"] == ["Rob", "Carissa", "Dana"]
+
+
+def test_a_new_table_reads_back_and_is_never_written_over(tmp_path: Path) -> None:
+    keys = {"seats": ["Ann", "Bo", "太郎"], "ranges": {"Bo": 2}, "turn": 3, "range": 1}
+    vocabulary = load_book().vocabulary
+    again = tomllib.loads(started(keys, vocabulary))
+    assert {(f.name, f.row) for f in table(again, vocabulary).facts} == {
+        (f.name, f.row) for f in table(keys, vocabulary).facts
+    }
+    file = tmp_path / "game.toml"
+    flags = ["--seats", "Ann,Bo,Cy", "--range", "1", "--controls", "Bo: Old Wall"]
+    assert run("new", str(file), *flags).returncode == 0
+    assert run("can", str(file), "Ann", "target", "Old Wall").stdout.startswith("yes")
+    text = file.read_text(encoding="utf-8")
+    assert "# who sits where" in text and "# turn = <Turn>" in text
+    second = run("new", str(file), "--seats", "Zed")
+    assert second.returncode == 2 and "is there already" in second.stderr
+    assert file.read_text(encoding="utf-8") == text
+
+
+def test_show_lists_every_rule_and_what_rests_on_it() -> None:
+    every = run("show").stdout
+    assert "801.4 " in every and "sections," in every.splitlines()[-1]
+    cites = run("show", "801.4", "--cites").stdout
+    assert "rests on: " in cites and "carries: 101.2" in cites
+    assert run("show", "801.99").returncode == 3
+    assert run("show", "801", "--json").returncode == 0
+
+
+def test_a_pasted_rule_runs_in_a_plain_session(tmp_path: Path) -> None:
+    script = run("show", "801.4", "--paste").stdout
+    file = tmp_path / "pasted.py"
+    file.write_text(script, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, str(file)], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "may_target" in script
+
+
+SCENARIOS = """
+[table]
+seats = ["A", "B", "C", "D"]
+range = 1
+[[scenario]]
+name = "next door"
+can = ["A", "reach", "B"]
+answer = "yes"
+cites = ["801.2", "801.2a"]
+[[scenario]]
+name = "across"
+can = ["A", "reach", "C"]
+answer = "{answer}"
+cites = ["801.2", "801.2a"]
+"""
+
+
+def test_failures_are_remembered_and_reported(tmp_path: Path) -> None:
+    file, xml, cache = tmp_path / "s.toml", tmp_path / "j.xml", str(tmp_path / "cache")
+    file.write_text(SCENARIOS.format(answer="yes"), encoding="utf-8")
+    first = run("test", str(file), "--junit", str(xml), SEATLOG_CACHE=cache)
+    assert first.returncode == 1 and "1 passed, 1 failed" in first.stdout
+    assert "expected yes, found no" in first.stdout and f"seatlog test {file}" in first.stdout
+    suite = ET.fromstring(xml.read_text(encoding="utf-8"))
+    assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
+    file.write_text(SCENARIOS.format(answer="no"), encoding="utf-8")
+    second = run("test", str(file), "--last-failed", SEATLOG_CACHE=cache)
+    assert second.returncode == 0 and "1 passed, 0 failed" in second.stdout
+    assert run("test", str(file), "-k", "nothing like it").returncode == 2
+    assert run("test", str(file), "-k", "next", "--json").returncode == 0
+
+
+@pytest.mark.parametrize("shell", ["bash", "fish", "zsh"])
+def test_completion_prints_a_script(shell: str) -> None:
+    done = run("completion", shell)
+    assert done.returncode == 0 and "_SEATLOG_COMPLETE" in done.stdout
+    offered = run(_SEATLOG_COMPLETE="bash_complete", COMP_WORDS="seatlog d", COMP_CWORD="1")
+    assert "plain,draw" in offered.stdout
+
+
+@pytest.mark.parametrize(
+    ("question", "keys", "text"),
+    [
+        (("can_target", "Alex", "Runeclaw Bear"), {}, "Alex controls Runeclaw Bear"),
+        (("can_target", "Alex", "Carissa"), {}, "everybody's range is 2"),
+        (
+            ("can_target", "Alex", "Grizzly Bears"),
+            {"keywords": {"Grizzly Bears": ["shroud"]}},
+            "it were not so that Grizzly Bears has shroud",
+        ),
+    ],
+)
+def test_the_smallest_change_turns_a_no(
+    question: tuple[str, ...], keys: dict[str, object], text: str
+) -> None:
+    game = seatlog.open("four_in_a_ring", **keys)
+    literal = ground(*question)
+    assert not game.solver.rows(literal)
+    change = smallest_change(game, literal)
+    assert change is not None and change.text == text
+    facts = [f for f in game.table.facts if f != change.drop]
+    facts += [change.add] if change.add else []
+    other = seatlog.session.Session(game.book, game.table._replace(facts=tuple(facts)))
+    assert other.solver.rows(literal)
+
+
+def test_the_smallest_change_names_what_carries_a_yes() -> None:
+    game = seatlog.open("four_in_a_ring")
+    change = smallest_change(game, ground("can_target", "Alex", "Grizzly Bears"))
+    assert change is not None and change.add is None
+    assert change.drop is not None and change.drop.row == ("Rob", "Grizzly Bears")
+    done = run("why", "four_in_a_ring", "Alex", "target", "Grizzly Bears")
+    assert "it would be no if it were not so that Rob controls" in done.stdout
+
+
+def test_where_no_single_fact_helps_nothing_is_said() -> None:
+    game = seatlog.open(seats=["A", "B"], left={"B": 1}, turn=2)
+    assert smallest_change(game, ground("in_range", "nobody", "A")) is None
+
+
+def test_care_is_taken_in_the_shipped_books() -> None:
+    assert not style(load_book())
+
+
+def test_faults_of_care_are_found() -> None:
+    book = load_book()
+    number = next(n for n, s in book.sections.items() if s.digest)
+    official = {n: "other words" for n in book.sections if n != number}
+    codes = {e.code for e in style(book, official)}
+    assert codes == {"W05", "W06"}
+    assert (
+        not any(
+            e.code == "W06" and f"section {number} " in e.what
+            for e in style(book, {**official, number: "x"})
+        )
+        or digest("x") != book.sections[number].digest
+    )
+
+
+def test_reports_for_other_tools() -> None:
+    faults = style(load_book(), {})
+    sarif = json.loads(report(faults, "sarif"))
+    results = sarif["runs"][0]["results"]
+    assert len(results) == len(faults) and results[0]["ruleId"] == "W05"
+    region = results[0]["locations"][0]["physicalLocation"]["region"]
+    assert region["startLine"] >= 1 and region["endColumn"] > region["startColumn"]
+    assert report(faults, "github").startswith("::warning file=cr/")
+    assert json.loads(report(faults, "json"))["errors"][0]["code"] == "W05"
+    assert "W05" in report(faults, "text")
+
+
+def test_lint_compares_with_a_rule_book(tmp_path: Path) -> None:
+    file = tmp_path / "book.txt"
+    file.write_text("801.4. Nothing like it.\n", encoding="utf-8")
+    done = run("lint", "--text", str(file), "--format", "github")
+    assert done.returncode == 1
+    assert "title=W06::section 801.4 was checked" in done.stdout
