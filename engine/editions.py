@@ -6,7 +6,6 @@ only the sections that differ; each replaces the base's section of the same numb
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import tomllib
 from pathlib import Path
@@ -15,6 +14,7 @@ from . import prepared
 from .book import Book
 from .errors import BookError, did_you_mean, printable
 from .files import read_file
+from .fingerprint import fingerprint
 
 _KEYS = {"title", "date", "base", "drop", "default", "draw", "examples"}
 _MAX_FILES = 500
@@ -125,12 +125,8 @@ def _layers(folder: Path, depth: int = 0) -> list[Parts]:
 
 
 def _key(layers: list[Parts], facts: Path) -> str:
-    digest = hashlib.sha256(prepared.FORMAT.encode())
-    parts = [str(facts), read_file(facts / "vocabulary.dl")]
+    parts = [prepared.FORMAT, str(facts), read_file(facts / "vocabulary.dl")]
     parts += sorted(p.relative_to(facts).as_posix() for p in facts.glob("*/*.toml"))
     for _, toml, texts in layers:
         parts += [repr(sorted(toml.items())), *(x for pair in texts.items() for x in pair)]
-    for part in parts:
-        data = part.encode()
-        digest.update(len(data).to_bytes(8, "big") + data)
-    return digest.hexdigest()
+    return fingerprint("".join([f"{len(p)} {p}" for p in parts]).encode(errors="surrogatepass"))

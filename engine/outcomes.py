@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Iterable
-from xml.sax.saxutils import escape, quoteattr
 
 from .errors import printable
-from .prepared import folder
+from .prepared import folder, keep
 from .scenarios import Outcome
 
 _FILE = "failed.json"
@@ -26,17 +24,13 @@ def failed_before() -> set[str]:
 
 def remember(outcomes: Iterable[Outcome]) -> None:
     """Keep which scenarios failed; silently nothing where that can't be done."""
-    where = folder()
-    if where is None:
-        return
-    with contextlib.suppress(OSError, ValueError):
-        where.mkdir(parents=True, exist_ok=True)
-        failed = sorted(o.scenario.mark for o in outcomes if not o.passed)
-        (where / _FILE).write_text(json.dumps(failed), encoding="utf-8")
+    keep(_FILE, json.dumps(sorted(o.scenario.mark for o in outcomes if not o.passed)))
 
 
 def junit(outcomes: Iterable[Outcome]) -> str:
     """The outcomes as a JUnit XML report."""
+    from xml.sax.saxutils import escape, quoteattr
+
     every = list(outcomes)
     failed = sum(not o.passed for o in every)
     lines = [

@@ -7,7 +7,6 @@ missing, unwritable or damaged cache only means that the book is read again.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import os
 import sys
@@ -17,10 +16,11 @@ from typing import Any
 from .book import Book, Fact, Predicate, Section, Shape, Sort, Verb, Vocabulary
 from .errors import Place, SeatlogError
 from .files import read_file
+from .fingerprint import fingerprint
 from .model import Clause, Comparison, Const, Count, Item, Literal, Sum, Term, Var
 from .version import VERSION
 
-FORMAT = f"seatlog {VERSION} prepared 4"
+FORMAT = f"seatlog {VERSION} prepared 5"
 _MAX = 2_000_000
 
 
@@ -45,7 +45,7 @@ def load(key: str) -> Book | None:
         return None
     try:
         digest, _, data = read_file(where / f"{key}.json", limit=_MAX).partition("\n")
-        if hashlib.sha256(data.encode()).hexdigest() != digest:
+        if fingerprint(data.encode()) != digest:
             return None
         return _book(json.loads(data), key)
     except (SeatlogError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
@@ -53,17 +53,22 @@ def load(key: str) -> Book | None:
 
 
 def save(key: str, book: Book) -> None:
-    """Keep a book; silently nothing when that can't be done."""
+    """Keep a book."""
+    data = json.dumps(_plain(book), separators=(",", ":"))
+    keep(f"{key}.json", f"{fingerprint(data.encode())}\n{data}")
+
+
+def keep(name: str, text: str) -> None:
+    """Keep a file whole or not at all; silently nothing when that can't be done."""
     where = folder()
-    if where is None:
+    if where is None or len(text) > _MAX:
         return
     with contextlib.suppress(OSError, ValueError):
         where.mkdir(parents=True, exist_ok=True)
-        draft = where / f"{key}.{os.getpid()}.tmp"
-        data = json.dumps(_plain(book), separators=(",", ":"))
+        draft = where / f"{name}.{os.getpid()}.tmp"
         with draft.open("x", encoding="ascii") as stream:
-            stream.write(f"{hashlib.sha256(data.encode()).hexdigest()}\n{data}")
-        draft.replace(where / f"{key}.json")
+            stream.write(text)
+        draft.replace(where / name)
 
 
 def _plain(book: Book) -> dict[str, Any]:

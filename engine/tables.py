@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from .book import Statement, Vocabulary
 from .checking import Checker
 from .editions import home
-from .errors import Place, TableError, printable, refuse
+from .errors import Place, TableError, did_you_mean, printable, quoted, refuse
 from .files import Source, read_file
 from .shaping import Shaper
 
@@ -46,9 +46,15 @@ class Table(NamedTuple):
 def read_table(file: str) -> tuple[dict[str, Any], Source]:
     """The data of a table file, or of a shipped example by its name. Raises TableError."""
     path = File(file)
-    if "/" not in file and not file.endswith(".toml") and len(file) < 100:
-        shipped = home("facts") / "tables" / f"{file}.toml"
-        path = shipped if shipped.is_file() else path
+    if len(file) < 100 and file == path.stem and not path.exists():
+        shipped = {p.stem: p for p in sorted((home("facts") / "tables").glob("*.toml"))}
+        if file not in shipped:
+            raise TableError(
+                f"no table is called {quoted(file)}",
+                hint=did_you_mean(file, shipped)
+                or f"a table is a .toml file, or one of these: {', '.join(shipped)}",
+            )
+        path = shipped[file]
     return _parse(read_file(path, file, MAX_FILE), file)
 
 
@@ -60,7 +66,7 @@ def _parse(text: str, file: str) -> tuple[dict[str, Any], Source]:
         what = str(error)
         line, column = getattr(error, "lineno", 0), getattr(error, "colno", 0)
         if not line:
-            what, _, spot = what.partition(" (at ")
+            what, _, spot = what.rpartition(" (at ")
             numbers = [int(n) for n in "".join(c if c.isdigit() else " " for c in spot).split()]
             line, column = numbers if numbers else (len(src.lines), len(src.lines[-1]) + 1)
         raise TableError(

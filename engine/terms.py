@@ -11,6 +11,11 @@ from .scan import Statement as Logical
 
 MAX_ARGS = 16
 
+_SLIPS = {
+    "Maybe you meant '=='": ("a single `=`", "compare with `==`"),
+    "forgot a comma": ("something is missing here", "terms want a `,` between, literals an `&`"),
+}
+
 
 class Terms:
     """The terms and literals of one logical statement; ``place`` maps its nodes to the file."""
@@ -33,10 +38,14 @@ class Terms:
     def _syntax(self, error: SyntaxError) -> TextError:
         line = self.statement.line + max(0, (error.lineno or 1) - 1)
         place = self.src.at(line, max(1, error.offset or 1) + self._indent(error.lineno or 1))
+        what = f"this can't be read ({error.msg})".replace(" (invalid syntax)", " from here on")
         hint = "a clause looks like: head(X) <= (first(X, Y) & ~second(Y))"
         if any(word in self.statement.text.split() for word in ("not", "or", "and")):
             hint = "write `~` for not, `&` for and, and a second clause for or"
-        return TextError(f"this can't be read ({error.msg})", place=place, hint=hint, code="S01")
+        for said, meant in _SLIPS.items():
+            if said in (error.msg or ""):
+                what, hint = meant
+        return TextError(what, place=place, hint=hint, code="S01")
 
     def _indent(self, line: int) -> int:
         return self.shift if line == 1 else 0
@@ -140,9 +149,9 @@ class Terms:
 
     def trap(self, node: ast.expr) -> None:
         """Refuse what Python reads in a way its author did not mean."""
-        if isinstance(node, ast.Tuple):
+        if isinstance(node, ast.Tuple) and node.elts:
             raise self.fail(
-                node.elts[-1] if node.elts else node,
+                node.elts[-1],
                 "a comma between literals drops what follows",
                 "write `&`",
                 "S04",

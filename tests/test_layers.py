@@ -26,6 +26,7 @@ ENGINE = ROOT / "engine"
 
 ORDER = [
     "version",
+    "fingerprint",
     "errors",
     "model",
     "book",

@@ -9,6 +9,7 @@ import click
 
 from ..drawing import picture, reached, ring
 from ..editions import drawn_verb
+from ..errors import QuestionError, quoted
 from ..supervise import Step
 from . import Asked, common, session, watched
 from .tabling import TableCommand, table_keys
@@ -34,7 +35,12 @@ def command(
             raise click.UsageError("which table? Give a file, a shipped table's name, or flags.")
         game = session(Asked(table, keys), edition, step)
         names = ring(game)
-        arrow = verb or drawn_verb(edition) or game.verbs()[0]
+        known = game.verbs()
+        arrow = verb or drawn_verb(edition) or next(iter(known), "")
+        if arrow not in known:
+            raise QuestionError(
+                f"nobody can {quoted(arrow)}: no such verb", hint="verbs: " + ", ".join(known)
+            )
         step.turn("while drawing")
         found = reached(game, names, arrow)
         step.rest()

@@ -38,6 +38,8 @@ def command(
     def work(step: Step) -> int:
         wanted = edition if book is None else book
         names = list(editions()) if wanted is None else [wanted]
+        if text:
+            step(f"while reading {text}")
         official = wordings(decode(read_bytes(Path(text), text, MAX_OFFICIAL))) if text else None
         faults: list[SeatlogError] = []
         done = []

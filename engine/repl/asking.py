@@ -108,7 +108,7 @@ def change(state: State, text: str) -> Work:
         return {
             "asks": True,
             "verdict": answer.verdict,
-            "text": found.text,
+            "text": found.said(answer.verdict),
             "drop": _plain(found.drop),
             "add": _plain(found.add),
         }

@@ -141,17 +141,16 @@ class Repl:
             )
         if "text" not in data:
             return Reply(f"no single fact would turn this {'yes' if data['verdict'] else 'no'}")
-        head = f"it would be {'no' if data['verdict'] else 'yes'} with: {data['text']}"
-        return Reply("\n".join([head, *(f"  {line}" for line in self._lines_for(data))]))
+        return Reply(f"{data['text']}\n  {self._line_for(data)}")
 
-    def _lines_for(self, data: Data) -> list[str]:
+    def _line_for(self, data: Data) -> str:
         """What to type to make a change."""
         sign = "add" if data["add"] else "drop"
         name, row = data[sign]
         line = verbs.typed(Statement(name, tuple(row)), self.state)
         if sign == "drop":
             line = f":no {line[1:]}" if line.startswith(":") else f"-{line[1:]}"
-        return [line]
+        return line
 
     def _made(self, made: verbs.Made, line: str) -> Reply:
         if made.said != self.state.said:

@@ -23,6 +23,8 @@ _WORD = re.compile(
     r"""(?P<end>[,:]?)(?=\s|$)"""
 )
 _CLAUSE = re.compile(r"~?\s*[A-Za-z_]\w*\s*\(|~?\s*\(")
+NUMBER = re.compile(r"\A\d[\w.]*\s+")
+"""The number of a section before a clause."""
 _STRING = re.compile(r"""'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*\"""")
 _DANGLING = ("&", "<=", ",", "~", "==", "!=", "<", ">")
 
@@ -82,7 +84,7 @@ def finished(text: str) -> bool:
         return True
     if not body or (not said and not is_clause(body) and not is_fact(body)):
         return True
-    lines = body.split("\n")
+    lines = NUMBER.sub("", body, count=1).split("\n")
     if lines[-1].lstrip().startswith("#"):
         return False
     bare = _STRING.sub("''", "\n".join(x for x in lines if not x.lstrip().startswith("#")))

@@ -7,7 +7,6 @@ stays known and is never true, so that what rests on it can still be asked.
 from __future__ import annotations
 
 import copy
-import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -19,10 +18,10 @@ from ..lint import lint
 from ..model import Clause, Comparison, Const, Literal, Var
 from ..reader import Entry, Reading, read_clauses
 from ..sorts import infer
+from .lines import NUMBER
 
 OWN = "session"
 """The section of clauses that were added under no number."""
-_NUMBER = re.compile(r"(\d[\w.]*)\s+")
 
 
 class Added(NamedTuple):
@@ -45,8 +44,8 @@ def read(text: str) -> Added:
 
     Raises what is wrong with it, with its place.
     """
-    match = _NUMBER.match(text)
-    number = match[1] if match else OWN
+    match = NUMBER.match(text)
+    number = match[0].strip() if match else OWN
     body = text[match.end() :] if match else text
     reading = _reading(number, body)
     refuse(reading.errors)

@@ -33,6 +33,7 @@ from ..model import (
     literals,
 )
 from ..plan import plan
+from .stated import Stated, row_order
 
 _PREFIX = "p "
 
@@ -66,6 +67,9 @@ class PyDatalog:
         self._waiting: dict[str, list[Clause]] = {}
         for clause in book.clauses:
             self._waiting.setdefault(clause.head.name, []).append(clause)
+        self._derived = set(self._waiting)
+        self._stated = Stated(facts)
+        self._unsaid = dict(self._stated.by_name)
         self._arity = {name: len(fact.args) for name, fact in book.vocabulary.facts.items()}
         with self._lock, _fresh_program() as self._logic:
             for name, declared in book.predicates.items():
@@ -74,9 +78,6 @@ class PyDatalog:
                 predicate = pyEngine.Pred(_PREFIX + name, arity)
                 predicate.prearity = arity
                 pyEngine.insert(predicate)
-            for fact in facts:
-                head = pyEngine.Literal(_PREFIX + fact.name, [self._const(v) for v in fact.row])
-                pyEngine.assert_(pyEngine.Clause(head, []))
 
     def rows(self, literal: Literal) -> tuple[Row, ...]:
         """Every ground instance of a positive literal that holds, sorted."""
@@ -85,8 +86,11 @@ class PyDatalog:
         key = _key(literal)
         found = self._answers.get(key)
         if found is None:
-            with self._lock, self._entered():
-                found = self._run(literal)
+            if literal.name not in self._derived:
+                found = self._stated.rows(literal)
+            else:
+                with self._lock, self._entered():
+                    found = self._run(literal)
             self._answers[key] = found
         return found
 
@@ -94,7 +98,11 @@ class PyDatalog:
         """Assert the clauses a predicate rests on, those that weren't needed before."""
         todo = [name]
         while todo:
-            for clause in self._waiting.pop(todo.pop(), ()):
+            name = todo.pop()
+            for row in self._unsaid.pop(name, ()):
+                head = pyEngine.Literal(_PREFIX + name, [self._const(v) for v in row])
+                pyEngine.assert_(pyEngine.Clause(head, []))
+            for clause in self._waiting.pop(name, ()):
                 body = [self._item(i) for i in plan(clause.body).items]
                 pyEngine.assert_(pyEngine.Clause(self._literal(clause.head), body))
                 todo += [x.name for x in literals(clause.body)]
@@ -179,7 +187,7 @@ class PyDatalog:
         if kept.facts is True:
             return (tuple(t.value for t in literal.args if isinstance(t, Const)),)
         found = [tuple([t.id for t in each.terms]) for each in kept.facts.values()]
-        return tuple(sorted(found, key=_row_order))
+        return tuple(sorted(found, key=row_order))
 
     def _search(self, goal: Any, literal: Literal) -> Any:
         """One run of the engine's loop, as its own ``Literal.ask`` does it, on kept tables."""
@@ -244,7 +252,3 @@ def _key(literal: Literal) -> tuple[Any, ...]:
         else:
             raise BookError(f"{literal} calculates")
     return tuple(key)
-
-
-def _row_order(row: Row) -> tuple[tuple[bool, Value], ...]:
-    return tuple([(isinstance(v, str), v) for v in row])

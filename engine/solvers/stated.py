@@ -1,0 +1,43 @@
+"""What a table states, looked up without an engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..book import Statement
+from ..join import match
+from ..model import Const, Literal, Row, Value
+
+
+class Stated:
+    """The facts of a table, looked up by the first constant of a literal."""
+
+    def __init__(self, facts: Iterable[Statement]) -> None:
+        self.by_name: dict[str, dict[Row, None]] = {}
+        for fact in facts:
+            self.by_name.setdefault(fact.name, {})[fact.row] = None
+        self._index: dict[tuple[str, int], dict[Value, list[Row]]] = {}
+
+    def rows(self, literal: Literal) -> tuple[Row, ...]:
+        """The facts that match a literal, sorted."""
+        rows: Iterable[Row] = self.by_name.get(literal.name, ())
+        for spot, term in enumerate(literal.args):
+            if isinstance(term, Const):
+                rows = self._at(literal.name, spot).get(term.value, ())
+                break
+        found = [row for row in rows if match(literal.args, row) is not None]
+        return tuple(sorted(found, key=row_order))
+
+    def _at(self, name: str, spot: int) -> dict[Value, list[Row]]:
+        index = self._index.get((name, spot))
+        if index is None:
+            index = {}
+            for row in self.by_name.get(name, ()):
+                index.setdefault(row[spot], []).append(row)
+            self._index[name, spot] = index
+        return index
+
+
+def row_order(row: Row) -> tuple[tuple[bool, Value], ...]:
+    """A sort key that takes names and numbers."""
+    return tuple([(isinstance(v, str), v) for v in row])
