@@ -7,7 +7,7 @@ import re
 from .book import Predicate, Section, Verb
 from .errors import BookError, Place, SeatlogError
 from .files import Source
-from .model import Clause, Literal, Var
+from .model import Clause, Literal, Var, item_variables
 from .reader import NOTES, Entry, Heading, Note, note_literal
 
 _HOLE = re.compile(r"\{(\w+)\}")
@@ -24,6 +24,7 @@ class Draft:
         self.predicates: dict[str, Predicate] = {}
         self.verbs: list[Verb] = []
         self.places: dict[str, Place] = {}
+        self._spoken: dict[tuple[str, str], str] = {}
 
     def take(self, src: Source, entries: list[Entry]) -> None:
         pending: list[Note] = []
@@ -85,6 +86,13 @@ class Draft:
                 clause = self._clause_note(note, clause, predicate, params, src, first)
             except SeatlogError as error:
                 self.errors.append(error)
+        mark = (clause.rule, head.name)
+        if any(n.key == "yes" for n in notes):
+            self._spoken[mark] = next(n.text for n in reversed(notes) if n.key == "yes")
+        elif mark in self._spoken and not clause.yes:
+            names = {v for i in (head, *clause.body) for v in item_variables(i)}
+            if set(_HOLE.findall(self._spoken[mark])) <= names:
+                clause = clause._replace(yes=self._spoken[mark])
         self.clauses.append(clause)
 
     def _clause_note(

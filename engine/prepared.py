@@ -20,7 +20,7 @@ from .fingerprint import fingerprint
 from .model import Clause, Comparison, Const, Count, Item, Literal, Sum, Term, Var
 from .version import VERSION
 
-FORMAT = f"seatlog {VERSION} prepared 5"
+FORMAT = f"seatlog {VERSION} prepared 6"
 _MAX = 2_000_000
 
 
