@@ -233,7 +233,8 @@ class MoreOracle(Oracle):
         return False
 
     def _is_host(self, source: str | None, name: str) -> bool:
-        return source in self.here and self.here[source].host == name
+        """Whether a source is attached to something; what has left, as it was last (113.7a)."""
+        return source in self.stated and self.stated[source].host == name
 
     # Planes and phenomena (801.18)
 

@@ -9,9 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from oracle_more import DAMAGE, ROLES, MoreOracle
-
 from oracle import BATTLEFIELD, COMMAND, STACK
+from oracle_more import DAMAGE, ROLES, MoreOracle
 from random_tables import ADJECTIVES, ODD_ADJECTIVES, random_table
 
 MORE_PREDICATES = (
@@ -197,7 +196,7 @@ class Maker:
                 "types": ["enchantment"],
                 "world_since": self.rng.randint(0, 3),
             }
-        if self.chance(0.35):
+        if self.chance(0.45):
             types = [self.rng.choice(("plane", "plane", "phenomenon"))]
             self.objects[self.name("plane")] = {**self.control(), "types": types, "zone": COMMAND}
         for name in self.objects_that(lambda object_: "creature" in object_.get("types", [])):
@@ -229,7 +228,7 @@ class Maker:
         events: dict[str, dict[str, Any]] = {}
         for _ in range(self.rng.randint(1, 3)):
             made = self.rng.choice(
-                (self.damage, self.damage, self.move, self.move, self.move, self.act)
+                (self.damage, self.damage, self.move, self.move, self.move, self.act, self.act)
             )()
             if made is not None:
                 events[self.name("event")] = made
@@ -241,6 +240,9 @@ class Maker:
         oracle = MoreOracle(self.table)
         permanents = self.permanents("creature", "planeswalker", "battle")
         recipients = [name for name in permanents if name in oracle.here] + oracle.players
+        battles = [name for name in self.permanents("battle") if name in oracle.here]
+        if battles and self.chance(0.4):
+            recipients = battles
         sources = self.permanents("creature") + self.objects_that(
             lambda object_: object_.get("zone") == STACK
         )
@@ -272,10 +274,11 @@ class Maker:
 
     def act(self) -> dict[str, Any] | None:
         creatures = self.permanents("creature") or list(self.objects)
+        battles = self.permanents("battle")
         player = self.rng.choice(self.seats)
         other = self.rng.choice(self.seats)
         creature = self.rng.choice(creatures)
-        anything = self.rng.choice(list(self.objects))
+        anything = self.rng.choice(battles if battles and self.chance(0.5) else list(self.objects))
         subject, role, part = self.rng.choice(
             (
                 ("attacks", creature, self.rng.choice((player, anything))),
@@ -303,7 +306,7 @@ class Maker:
             lambda object_: bool({"plane", "phenomenon"} & set(object_.get("types", [])))
         )
         attached = self.objects_that(lambda object_: "attached_to" in object_)
-        if planes and self.chance(0.25):
+        if planes and self.chance(0.3):
             return self.rng.choice(planes)
         if attached and self.chance(0.2):
             return self.rng.choice(attached)
@@ -325,7 +328,7 @@ class Maker:
 
     def condition(self, source: str) -> dict[str, Any]:
         """What a triggered ability watches for, mostly something that occurs."""
-        oracle = MoreOracle(self.table)
+        oracle = MoreOracle(self.table, bug="gone_parts_fit")
         occurring = sorted(oracle.occurs())
         if not occurring or self.chance(0.1):
             return {"watches": self.rng.choice(WATCHED), "subject": self.rng.choice(WORDS)}
@@ -375,16 +378,24 @@ class Maker:
             made["controller"] = self.rng.choice(self.seats)
         return made
 
-    def affecting(self, _made: dict[str, Any]) -> dict[str, Any]:
+    def described(self, asker: str | None) -> list[str]:
+        """One or two words; of what is attached often its host, wherever that is."""
+        words = self.some(WORDS if self.chance(0.3) else WIDE_WORDS, 1, 2)
+        source = MoreOracle(self.table).source(asker)
+        if source is not None and "attached_to" in self.objects[source] and self.chance(0.5):
+            words[0] = "its host"
+        return list(dict.fromkeys(words))
+
+    def affecting(self, made: dict[str, Any]) -> dict[str, Any]:
         said: dict[str, Any] = {}
         if self.chance(0.8):
-            said["affects"] = self.some(WORDS if self.chance(0.3) else WIDE_WORDS, 1, 2)
+            said["affects"] = self.described(made.get("source"))
         if not said or self.chance(0.25):
             said["affects_these"] = self.some([*self.seats, *self.objects])
         return said
 
-    def counting(self, _made: dict[str, Any]) -> dict[str, Any]:
-        return {"counts": self.some(WORDS if self.chance(0.3) else WIDE_WORDS, 1, 2)}
+    def counting(self, made: dict[str, Any]) -> dict[str, Any]:
+        return {"counts": self.described(made.get("source"))}
 
     def counting_alike(self, _made: dict[str, Any]) -> dict[str, Any]:
         words = ("creature", "creature", "creature", "other creature", "permanent")
@@ -472,7 +483,7 @@ class Maker:
             if self.chance(0.25):
                 made["options"] = [self.name("option") for _ in range(self.rng.randint(1, 2))]
             if "options" not in made or self.chance(0.2):
-                made["takes"] = self.some(WORDS if self.chance(0.3) else WIDE_WORDS, 1, 2)
+                made["takes"] = self.described(made["of"])
             if "options" not in made and self.chance(0.5):
                 made["target"] = True
             choices[self.name("choice")] = made

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from oracle_more import MORE_BUGS, MoreOracle
 
 EMPERORS = ["g1", "E1", "g2", "g3", "E2", "g4"]
@@ -423,6 +424,145 @@ def test_33_new_targets_for_another_players_spell() -> None:
     )
     picks = {name for _player, name, _choice in oracle.can_choose()}
     assert picks == {"A", "B", "A bear", "B bear"}
+
+
+# Readings that the known cases leave open
+
+
+def test_a_triggered_ability_is_activated_by_those_it_names() -> None:
+    oracle = game(
+        "ABCD",
+        objects={"well": held("A", "artifact")},
+        abilities={
+            "drip": {"source": "well", "watches": "becomes tapped"},
+            "draw": {"source": "well"},
+            "both": {"source": "well", "watches": "becomes tapped", "activated_by": "opponents"},
+        },
+    )
+    assert oracle.can_activate() == {("A", "draw"), ("B", "both"), ("D", "both")}
+
+
+def test_a_battle_is_part_of_an_event_where_its_protector_sits_too() -> None:
+    tapping = {"happens": "becomes tapped", "subject": "siege"}
+    leaving = {"from": "battlefield", "to": "exile", "subject": "siege"}
+    oracle = game(
+        "ABCD",
+        objects={"siege": held("C", "battle", protector="B"), "bell": held("A", "artifact")},
+        abilities={
+            "taps": {"source": "bell", "watches": "becomes tapped", "subject": "permanent"},
+            "leaves": {
+                "source": "bell",
+                "watches": "leaves the battlefield",
+                "subject": "permanent",
+            },
+        },
+        events={"tapping": tapping, "leaving": leaving},
+    )
+    assert oracle.matches("leaves", "leaving")
+    assert oracle.can_trigger() == {("taps", "tapping")}
+
+
+def test_a_host_is_known_after_its_aura_has_left_and_not_the_other_way_round() -> None:
+    oracle = game(
+        "ABCD",
+        left={"D": 1},
+        objects={
+            **bears("B"),
+            "lent": held("A", "enchantment", "aura", owner="D", attached_to="B bear"),
+            "curse": held("A", "enchantment", "aura", attached_to="D"),
+        },
+        effects={
+            "last words": {"source": "lent", "controller": "A", "affects": ["its host", "itself"]},
+            "in vain": {"source": "curse", "affects": ["its host"]},
+        },
+    )
+    assert oracle.affected() == oracle.would_affect() == {("last words", "B bear")}
+
+
+def planes(variant: str, **said: Any) -> MoreOracle:
+    """A plane of A's, from which C is out of range and D has left, and creatures of everybody's."""
+    return game(
+        "ABCDE",
+        variant=variant,
+        left={"D": 1},
+        objects={
+            "plane": held("A", "plane", zone="command"),
+            "C wall": held("C", "creature", keywords=["shroud"]),
+            **bears("BCD"),
+        },
+        **said,
+    )
+
+
+@pytest.mark.parametrize(
+    ("variant", "asked", "picks", "targets"),
+    [
+        ("free_for_all", "BCE", {"B bear", "C bear", "C wall"}, {"B bear", "C bear", "C wall"}),
+        ("grand_melee", "BE", {"B bear", "C bear", "C wall"}, {"B bear"}),
+    ],
+)
+def test_a_plane_asks_whoever_suits(
+    variant: str, asked: str, picks: set[str], targets: set[str]
+) -> None:
+    asks = {"of": "plane", "asks": "an opponent", "takes": ["creature"]}
+    oracle = planes(variant, choices={"pick": asks, "aim": {**asks, "target": True}})
+    assert second(oracle.may_be_asked(), "pick") == set(asked)
+    assert second(oracle.may_be_asked(), "aim") == set(asked)
+    chosen = {(name, choice) for player, name, choice in oracle.can_choose() if player == "B"}
+    assert chosen == {(name, "pick") for name in picks} | {(name, "aim") for name in targets}
+
+
+def test_a_plane_prevents_and_ends_everywhere_in_the_game() -> None:
+    said: dict[str, Any] = {
+        "abilities": {"howl": {"source": "plane", "watches": "dies", "subject": "creature"}},
+        "effects": {
+            "shield": {"source": "plane", "prevents": True},
+            "hush": {"source": "plane", "prevents": True, "chosen_source": "D bear"},
+            "win": {"source": "howl", "says": "you win the game"},
+            "draw": {"source": "plane", "says": "the game is a draw"},
+        },
+        "events": {
+            "far": {"happens": "is dealt damage", "by": "C bear", "subject": "C", "amount": 1},
+            "gone": {"happens": "is dealt damage", "by": "D bear", "subject": "A", "amount": 1},
+            "death": {"from": "battlefield", "to": "graveyard", "subject": "D bear"},
+        },
+    }
+    oracle = planes("free_for_all", **said)
+    assert oracle.prevented() == {("shield", "far")}
+    assert second(oracle.loses_by(), "win") == set("BCE")
+    assert second(oracle.draws_by(), "draw") == set("ABCE")
+    assert not oracle.can_trigger()
+    oracle = planes("grand_melee", **said)
+    assert not oracle.prevented()
+    assert second(oracle.loses_by(), "win") == set("BE")
+    assert second(oracle.draws_by(), "draw") == set("ABE")
+
+
+def test_what_was_exiled_is_no_world_permanent() -> None:
+    lent = held("D", "enchantment", owner="B", default_controller="D", world_since=2)
+    worlds = {"old world": held("A", "enchantment", world_since=1), "lent world": lent}
+    assert game("ABCD", objects=worlds, ranges=2).world_goes() == {("old world", "A")}
+    assert not game("ABCD", objects=worlds, ranges=2, left={"D": 1}).world_goes()
+
+
+def test_nothing_is_attached_to_itself_or_off_the_battlefield() -> None:
+    oracle = game(
+        "AB",
+        objects={
+            "veil": held("A", "enchantment", "creature", "aura"),
+            "oath": held("A", "enchantment", "aura", zone="stack"),
+            "sword": held("A", "artifact", "creature", "equipment"),
+            "boots": held("A", "artifact", "equipment", zone="stack"),
+            "ghost": {"owner": "A", "types": ["creature"], "zone": "graveyard"},
+            "wall": held("A", "artifact", "land", "fortification"),
+            "marsh": held("B", "land"),
+        },
+    )
+    everything = {"A", "B", "veil", "oath", "sword", "boots", "ghost", "wall", "marsh"}
+    assert second(oracle.may_enchant(), "veil") == everything - {"veil"}
+    assert second(oracle.may_enchant(), "oath") == everything - {"oath"}
+    assert oracle.may_equip() == {("sword", "veil")}
+    assert oracle.may_fortify() == {("wall", "marsh")}
 
 
 # The oracle itself

@@ -1,0 +1,94 @@
+"""Questions in a running process: to a session, to the loaded plain script, by hand."""
+
+from __future__ import annotations
+
+import tomllib
+
+from by_hand import Game
+from measure import Clock, Contender, alternate, equal, table
+from pyDatalog import pyDatalog
+from whole import TABLE, WHAT, WHO
+
+import seatlog
+from seatlog.model import Const, Literal
+from seatlog.paste import script
+from seatlog.session import Session
+from seatlog.solvers import open_solver
+
+TEXT = f"can_target({WHO!r}, {WHAT!r})"
+LITERAL = Literal("can_target", (Const(WHO), Const(WHAT)))
+PLAIN = "pyDatalog.ask(text), plain script loaded"
+AGAIN = "pyDatalog: clear, load the plain script, ask"
+READ = "book and table read, session opened, question, reason"
+
+
+def run(runs: int, clock: Clock) -> None:
+    """Measure and print."""
+    game = seatlog.open(str(TABLE))
+    book, state = game.book, game.table
+    with TABLE.open("rb") as stream:
+        by_hand = Game(tomllib.load(stream))
+    program: dict[str, object] = {}
+    text = script(book, state.facts)
+    exec(text, program)  # noqa: S102
+
+    def again(_ready: object) -> object:
+        pyDatalog.clear()
+        exec(text, program)  # noqa: S102
+        return pyDatalog.ask(TEXT)
+
+    equal(
+        {
+            PLAIN: pyDatalog.ask(TEXT) is not None,
+            AGAIN: again(None) is not None,
+            "by hand": by_hand.can_target(WHO, WHAT),
+            "session": bool(game.can(WHO, "target", WHAT)),
+            "solver": bool(game.solver.rows(LITERAL)),
+        }
+    )
+
+    def opened() -> Session:
+        return Session(book, state)
+
+    def verdict(fresh: Session) -> bool:
+        return bool(fresh.can(WHO, "target", WHAT))
+
+    def reason(fresh: Session) -> str:
+        return str(fresh.can(WHO, "target", WHAT))
+
+    def answered() -> Session:
+        fresh = opened()
+        verdict(fresh)
+        return fresh
+
+    def whole(_ready: object) -> str:
+        return reason(seatlog.open(str(TABLE)))
+
+    contenders = {
+        "hand-written Python, table read": Contender(
+            lambda _: by_hand.can_target(WHO, WHAT), times=1000
+        ),
+        PLAIN: Contender(lambda _: pyDatalog.ask(TEXT), times=3),
+        "solver just made, first question": Contender(
+            lambda s: s.rows(LITERAL), lambda: open_solver(book, state.facts)
+        ),
+        "session just opened, first question": Contender(verdict, opened),
+        "session just opened, first question with its reason": Contender(reason, opened),
+        "session, first reason of a question answered before": Contender(reason, answered),
+        "solver, repeated question": Contender(lambda _: game.solver.rows(LITERAL), times=1000),
+        "session, repeated question": Contender(lambda _: verdict(game), times=300),
+        "session, repeated question with its reason": Contender(lambda _: reason(game), times=100),
+        "opening a session, book and table read": Contender(lambda _: opened()),
+        AGAIN: Contender(again),
+        READ: Contender(whole),
+    }
+    medians = alternate(contenders, runs, clock.inside)
+    rows = []
+    for name, seconds in medians.items():
+        base = AGAIN if name in (AGAIN, READ) else PLAIN
+        rows.append((name, seconds, f"{medians[base] / seconds:.3g} x as fast as {_short(base)}"))
+    table("One question in a running process", rows)
+
+
+def _short(base: str) -> str:
+    return "pyDatalog.ask" if base == PLAIN else "clear, load, ask"

@@ -1,0 +1,122 @@
+"""Runs as ``sitecustomize`` in a Seatlog process: writes down every deed that isn't allowed.
+
+Reading files, importing Seatlog and what it stands on, parsing without running, one fork to be
+supervised and the cache are allowed. Whatever else Python's audit events tell of (PEP 578) goes to
+the log, and so does the peak memory of all processes when the first one ends.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import resource
+import site
+import sys
+import sysconfig
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+HARMLESS = {
+    "builtins.id",
+    "cpython.run_module",
+    "glob.glob",
+    "glob.glob/2",
+    "mmap.__new__",
+    "object.__getattr__",
+    "object.__setattr__",
+    "os.listdir",
+    "os.scandir",
+    "os.walk",
+    "pathlib.Path.glob",
+    "pathlib.Path.rglob",
+    "resource.setrlimit",
+    "sys._getframe",
+}
+PACKAGES = {"click", "org", "pyDatalog", "seatlog"}
+UNWANTED = {"ctypes", "pickle", "socket", "subprocess", "urllib", "webbrowser"}
+MODULES = set(sys.stdlib_module_names) | PACKAGES
+
+
+class Audit:
+    """Judges events by their arguments and by the file whose code caused them."""
+
+    def __init__(self, log: str, cache: str, package: list[str]) -> None:
+        self.log = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        self.cache, self.package = cache, package
+        library = [*site.getsitepackages(), *sysconfig.get_paths().values(), *package]
+        self.roots = tuple({os.path.realpath(p) + os.sep for p in library if p})
+
+    def hook(self, event: str, args: tuple[Any, ...]) -> None:
+        if event in HARMLESS:
+            return
+        try:
+            frame = sys._getframe().f_back
+            fine = self.allowed(event, args, frame.f_code.co_filename if frame else "")
+        except Exception:
+            fine = False
+        if not fine:
+            self.write(f"{event} {args!r:.300}")
+
+    def write(self, text: str) -> None:
+        os.write(self.log, (text.replace("\n", " ") + "\n").encode(errors="replace"))
+
+    def allowed(self, event: str, args: tuple[Any, ...], caller: str) -> bool:
+        if event == "import":
+            name = str(args[0]).partition(".")[0]
+            return name in MODULES - UNWANTED
+        if event == "exec":
+            code: CodeType = args[0]
+            return self._shipped(code.co_filename) or caller == self._library("collections")
+        if event == "compile":
+            only_parsed = args[1] == "<unknown>" and caller == self._library("ast")
+            classes = caller in (self._library("collections"), self._library("typing"))
+            return only_parsed or classes or self._shipped(str(args[1]))
+        if event == "marshal.loads":
+            return caller.startswith("<frozen importlib")
+        if event == "open":
+            mode, flags = args[1] or "", args[2] or 0
+            writes = any(c in mode for c in "wax+") or bool(flags & WRITES)
+            return not writes or args[0] == os.devnull or self._cached(args[0])
+        if event in ("os.fork", "os.kill"):
+            return caller == f"{self.package[0]}{os.sep}supervise.py"
+        if event == "os.mkdir":
+            return self._cached(args[0])
+        if event == "os.rename":
+            return self._cached(args[0]) and self._cached(args[1])
+        return False
+
+    def _shipped(self, file: str) -> bool:
+        return file.startswith("<frozen ") or os.path.realpath(file).startswith(self.roots)
+
+    def _library(self, module: str) -> str:
+        """The file of a module that compiles what programs say about their classes."""
+        return str(sys.modules[module].__file__) if module in sys.modules else "?"
+
+    def _cached(self, path: object) -> bool:
+        """Whether a path lies in the cache, or the cache in it."""
+        if not isinstance(path, str):
+            return False
+        one, other = os.path.normpath(Path.cwd() / path) + os.sep, self.cache + os.sep
+        return one.startswith(other) or other.startswith(one)
+
+    def peak(self) -> None:
+        """The most memory this process and the largest of its children held, together."""
+        status = Path("/proc/self/status").read_text(encoding="ascii")
+        own = int(status.partition("VmHWM:")[2].split()[0])
+        children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+        self.write(f"peak {own + children}")
+
+
+def install() -> None:
+    """Watch this process and those it forks."""
+    log = os.environ.get("HOSTILE_LOG")
+    if log:
+        package = os.environ["HOSTILE_PACKAGE"].split(os.pathsep)
+        audit = Audit(log, os.environ["HOSTILE_CACHE"], package)
+        atexit.register(audit.peak)
+        sys.addaudithook(audit.hook)
+
+
+install()

@@ -1,0 +1,205 @@
+"""Runs one hostile input through the real command line and measures what it does."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+AUDIT = Path(__file__).with_name("hostile_audit.py")
+CANARY = "canary"
+SEATLOG = (sys.executable, "-m", "seatlog")
+PATIENCE = 20
+
+_WARM_UP = """
+import difflib, importlib, os, pkgutil
+import seatlog, seatlog.facts, seatlog.rules
+for module in pkgutil.walk_packages(seatlog.__path__, "seatlog."):
+    if module.name not in ("seatlog.__main__", "seatlog.pytest_plugin"):
+        importlib.import_module(module.name)
+folders = [next(iter(m.__path__)) for m in (seatlog, seatlog.rules, seatlog.facts)]
+print(os.pathsep.join(folders), end="")
+"""
+
+Words = Sequence[str | bytes]
+
+
+class Case(NamedTuple):
+    """One input: how to lay it out in a folder, and what the message has to say (a pattern).
+
+    ``sends`` is a signal for the middle of the work; ``out`` what standard output is: a device,
+    ``closed`` or ``broken``.
+    """
+
+    group: str
+    name: str
+    prepare: Callable[[Path], Words]
+    says: str
+    code: int = 2
+    env: Mapping[str, str] = {}
+    sends: int = 0
+    out: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.group}: {self.name}"
+
+
+class Result(NamedTuple):
+    """What came of a case; ``deeds`` is what the audit reported, ``left`` what stayed behind."""
+
+    code: int
+    out: str
+    err: str
+    seconds: float
+    megabytes: float
+    deeds: list[str]
+    left: list[str]
+
+
+def attempt(case: Case, folder: Path) -> Result:
+    """Lay a case out in a folder of its own, run it, and clear it away."""
+    here = folder / "here"
+    here.mkdir(parents=True)
+    try:
+        return run([*SEATLOG, *case.prepare(here)], here, case)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def run(command: Words, here: Path, case: Case) -> Result:
+    """Run a command under audit."""
+    log = here.parent / "log"
+    environment = _environment(log, here, case)
+    if case.out == "closed":
+        command = ["/bin/sh", "-c", 'exec "$0" "$@" >&-', *command]
+    start = time.monotonic()
+    with _standard_output(case.out) as stdout:
+        process = subprocess.Popen(
+            command,
+            cwd=here,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+    if case.sends:
+        _interrupt(process.pid, case.sends)
+    try:
+        out, err = process.communicate(timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        out, err = process.communicate()
+    seconds = time.monotonic() - start
+    lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
+    peaks = [int(line.split()[1]) for line in lines if line.startswith("peak ")]
+    return Result(
+        process.returncode,
+        (out or b"").decode(errors="replace"),
+        err.decode(errors="replace"),
+        seconds,
+        max(peaks, default=0) / 1024,
+        [line for line in lines if not line.startswith("peak ")],
+        [*_left_running(process.pid), *(str(p) for p in here.rglob(CANARY))],
+    )
+
+
+def _environment(log: Path, here: Path, case: Case) -> dict[str, str]:
+    shared = _shared()
+    environment = {
+        "PATH": os.environ.get("PATH", ""),
+        "PYTHONPATH": _python_path(shared),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONPYCACHEPREFIX": str(shared / "compiled"),
+        "PYTHONUTF8": "1",
+        "SEATLOG_CACHE": str(shared / "cache"),
+        "HOSTILE_LOG": str(log),
+        "HOSTILE_PACKAGE": (shared / "package").read_text(encoding="utf-8"),
+        **case.env,
+    }
+    environment["HOSTILE_CACHE"] = str(here / (environment["SEATLOG_CACHE"] or "nowhere"))
+    return environment
+
+
+def _python_path(shared: Path) -> str:
+    given = os.environ.get("PYTHONPATH")
+    return os.pathsep.join([str(shared), given] if given else [str(shared)])
+
+
+@cache
+def _shared() -> Path:
+    """What all cases have in common: the audit, compiled modules, where the package lies."""
+    shared = Path(tempfile.mkdtemp(prefix="hostile"))
+    atexit.register(shutil.rmtree, shared, ignore_errors=True)
+    shutil.copyfile(AUDIT, shared / "sitecustomize.py")
+    environment = {
+        **os.environ,
+        "PYTHONPATH": _python_path(shared),
+        "PYTHONDONTWRITEBYTECODE": "",
+        "PYTHONPYCACHEPREFIX": str(shared / "compiled"),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", _WARM_UP], env=environment, check=True, capture_output=True
+    )
+    (shared / "package").write_bytes(done.stdout)
+    return shared
+
+
+@contextlib.contextmanager
+def _standard_output(kind: str) -> Iterator[int]:
+    """What a process gets as its standard output; this process keeps none of it open."""
+    if kind in ("", "closed"):
+        yield subprocess.PIPE
+        return
+    if kind == "broken":
+        reading, sink = os.pipe()
+        os.close(reading)
+    else:
+        sink = os.open(kind, os.O_WRONLY)
+    try:
+        yield sink
+    finally:
+        os.close(sink)
+
+
+def _interrupt(process: int, number: int) -> None:
+    """Send a signal once the work has begun: Ctrl-C goes to the whole group, others don't."""
+    first_child(process)
+    time.sleep(0.3)
+    if number == signal.SIGINT:
+        os.killpg(process, number)
+    else:
+        os.kill(process, number)
+
+
+def first_child(process: int) -> int:
+    """The child that does the work, once there is one."""
+    children = Path(f"/proc/{process}/task/{process}/children")
+    for _ in range(500):
+        found = children.read_text(encoding="ascii").split()
+        if found:
+            return int(found[0])
+        time.sleep(0.01)
+    raise TimeoutError(f"process {process} has no child")
+
+
+def _left_running(group: int) -> list[str]:
+    """Whatever is still alive of a process's group a moment after its end."""
+    for _ in range(20):
+        try:
+            os.killpg(group, 0)
+        except (ProcessLookupError, PermissionError):
+            return []
+        time.sleep(0.01)
+    os.killpg(group, signal.SIGKILL)
+    return ["a process"]

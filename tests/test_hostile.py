@@ -1,0 +1,164 @@
+"""Hostile input through the real command line: refused in words, in time, and never executed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from hostile_cases import RUN, SEATS, cases, harmless, words
+from hostile_run import CANARY, SEATLOG, Case, Result, attempt, first_child, run
+
+SECONDS = 3
+MEGABYTES = 300
+REFUSED, ANSWERED = cases(), harmless()
+UNWANTED = ("Traceback", "itself failed", "internal", "Error: 'N", "object at 0x")
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="watches through /proc")
+
+Results = dict[str, Future[Result]]
+
+
+@pytest.fixture(scope="module")
+def results(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Results]:
+    """The selected cases, two at a time."""
+    folder = tmp_path_factory.mktemp("hostile")
+    items = [i for i in request.session.items if isinstance(i, pytest.Function)]
+    given = [i.callspec.params.get("case") for i in items if hasattr(i, "callspec")]
+    chosen = [case for case in given if isinstance(case, Case)]
+    with ThreadPoolExecutor(2) as pool:
+        yield {
+            str(case): pool.submit(attempt, case, folder / str(number))
+            for number, case in enumerate(chosen)
+        }
+
+
+def measured(case: Case, results: Results, folder: Path) -> Result:
+    """A case's result; one that was slow among others is tried again on its own."""
+    result = results[str(case)].result()
+    if result.seconds < SECONDS:
+        return result
+    return attempt(case, folder / "alone")
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=str)
+def test_is_refused(case: Case, results: Results, tmp_path: Path) -> None:
+    """A clear message and exit code 2, in time and memory, with nothing done or left behind."""
+    result = measured(case, results, tmp_path)
+    said = result.err + result.out
+    assert result.code == 2, said
+    assert re.search(case.says, said), said
+    check(result)
+
+
+@pytest.mark.parametrize("case", ANSWERED, ids=str)
+def test_is_harmless(case: Case, results: Results, tmp_path: Path) -> None:
+    """What only looks hostile gets its answer, and nothing else happens either."""
+    result = measured(case, results, tmp_path)
+    assert (result.code, result.err) == (0, "")
+    assert re.search(case.says, result.out), result.out
+    check(result)
+
+
+def check(result: Result) -> None:
+    said = result.err + result.out
+    assert not [word for word in UNWANTED if word in said], said
+    assert said.replace("\n", "").isprintable()
+    assert result.deeds == []
+    assert result.left == []
+    assert result.seconds < SECONDS
+    assert 0 < result.megabytes < MEGABYTES
+
+
+def test_every_class_has_five_inputs() -> None:
+    sizes = Counter(case.group for case in REFUSED)
+    assert len(sizes) >= 15
+    assert min(sizes.values()) >= 5
+    assert len({str(case) for case in REFUSED}) == len(REFUSED)
+
+
+def test_the_audit_sees_what_is_done(tmp_path: Path) -> None:
+    """Each deed that must not happen is reported when it does."""
+    deeds = {
+        "exec": "exec('1')",
+        "compile": "eval('1')",
+        "os.system": "__import__('os').system('true')",
+        "subprocess.Popen": "import subprocess; subprocess.run(['true'])",
+        "socket.__new__": "import socket; socket.socket().close()",
+        "open": "open('elsewhere', 'w').close()",
+        "os.remove": "import os; os.remove('elsewhere')",
+        "import": "import this_is_not_there",
+        "os.fork": "import os; os.fork() or os._exit(0); os.wait()",
+    }
+    for number, (event, program) in enumerate(deeds.items()):
+        here = tmp_path / str(number) / "here"
+        here.mkdir(parents=True)
+        (here / "elsewhere").touch()
+        (here / "program.py").write_text(program, encoding="utf-8")
+        result = run([sys.executable, "program.py"], here, Case("", event, words(), ""))
+        assert [d for d in result.deeds if d.startswith(event + " ")], (event, result.deeds)
+        assert result.megabytes > 5
+
+
+def test_pydatalog_itself_executes_what_seatlog_refuses(tmp_path: Path) -> None:
+    """The same line, loaded by pyDatalog's own parser, does what it says."""
+    here = tmp_path / "plain" / "here"
+    here.mkdir(parents=True)
+    program = f'from pyDatalog import pyDatalog\npyDatalog.load("""p(X) <= (X == {RUN})""")\n'
+    (here / "program.py").write_text(program, encoding="utf-8")
+    plain = run([sys.executable, "program.py"], here, Case("", "plain", words(), ""))
+    assert [d for d in plain.deeds if d.startswith("os.system ")]
+    assert plain.left == [str(here / CANARY)]
+    ours = attempt(Case("", "ours", words("ask", "four_in_a_ring", f"(X == {RUN})"), ""), tmp_path)
+    assert (ours.code, ours.deeds, ours.left) == (2, [], [])
+
+
+def test_a_reader_who_leaves_is_not_told(tmp_path: Path) -> None:
+    asked = words("ask", "four_in_a_ring", "in_range(X, Y)")
+    result = attempt(Case("", "", asked, "", out="broken"), tmp_path / "case")
+    assert (result.code, result.err) == (2, "")
+
+
+def test_a_slow_reader_gets_everything(tmp_path: Path) -> None:
+    """The budget is for working out; writing takes as long as its reader does."""
+    seats = ",".join(f"P{number}" for number in range(16))
+    triples = "seat(A, N) & seat(B, M) & seat(C, O)"
+    command = [*SEATLOG, "ask", "--budget", "2s", "--seats", seats, triples]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        time.sleep(3)
+        said = process.stdout.read()
+    assert process.returncode == 0
+    assert said.count(b"\n") == 16**3
+    assert len(said) > 65_536
+
+
+def test_a_killed_parent_leaves_no_child_for_long(tmp_path: Path) -> None:
+    """Nobody is left to watch; the kernel ends the child a little after its time."""
+    (tmp_path / "sixty.toml").write_text(SEATS, encoding="utf-8")
+    four = " & ".join(f"seat(A{n}, N{n})" for n in range(4)) + " & (N3 > 99)"
+    command = [*SEATLOG, "ask", "--budget", "0.9s", "sixty.toml", four]
+    process = subprocess.Popen(command, cwd=tmp_path, start_new_session=True)
+    child = first_child(process.pid)
+    process.kill()
+    process.wait()
+    status = Path(f"/proc/{child}/stat")
+    for _ in range(200):
+        with contextlib.suppress(OSError):
+            if status.read_text(encoding="ascii").rpartition(") ")[2][0] not in "ZX":
+                time.sleep(0.1)
+                continue
+        return
+    os.kill(child, signal.SIGKILL)
+    pytest.fail("the child ran on")
