@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from .book import Book, rule_order
 from .draft import Draft
-from .errors import BookError, SeatlogError, did_you_mean, refuse
+from .errors import BookError, SeatlogError, did_you_mean, printable, refuse
 from .files import Source
 from .lint import lint
 from .reader import NOTES, Entry, Heading, Note, read_clauses
@@ -57,8 +57,8 @@ def assemble(layers: Sequence[Layer], facts: Path, key: str) -> Book:
     arg_sorts = infer(draft.clauses, vocabulary)
     return Book(
         folder.name,
-        str(toml.get("title", folder.name)),
-        str(toml.get("date", "")),
+        printable(str(toml.get("title", folder.name))),
+        printable(str(toml.get("date", ""))),
         draft.sections,
         tuple(c._replace(spots=()) for c in draft.clauses),
         draft.predicates,
@@ -76,7 +76,7 @@ def _split(
     errors: list[SeatlogError],
 ) -> None:
     """Sort a file's entries into sections; a numbered file holds its number and its letters."""
-    stem = src.file.rsplit("/", 1)[-1].partition("_")[0]
+    stem = src.file.rsplit("/", 1)[-1].removesuffix(".dl").partition("_")[0]
     current: list[Entry] = []
     for entry in entries:
         if isinstance(entry, Heading):

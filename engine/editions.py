@@ -14,7 +14,6 @@ from . import prepared
 from .book import Book
 from .errors import BookError, did_you_mean, printable
 from .files import read_file
-from .fingerprint import fingerprint
 
 _KEYS = {"title", "date", "base", "drop", "default", "draw", "examples"}
 _MAX_FILES = 500
@@ -94,13 +93,18 @@ def _toml(folder: Path) -> dict[str, object]:
     path = folder / "edition.toml"
     try:
         data = tomllib.loads(read_file(path))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BookError(f"{path.name} is not TOML: {error}") from None
-    for key in data:
+    except RecursionError:
+        raise BookError(f"{path.name} is nested too deeply") from None
+    except ValueError as error:
+        raise BookError(f"{path.name} is not TOML: {printable(str(error))}") from None
+    for key, value in data.items():
         if key not in _KEYS:
             raise BookError(
                 f"edition.toml knows no key {printable(key)!r}", hint=did_you_mean(key, _KEYS)
             )
+        listed = value if isinstance(value, list) else [value]
+        if any(not isinstance(each, str | bool) for each in listed):
+            raise BookError(f"edition.toml: {key} is a text", hint=f'like: {key} = "…"')
     return data
 
 
@@ -129,4 +133,5 @@ def _key(layers: list[Parts], facts: Path) -> str:
     parts += sorted(p.relative_to(facts).as_posix() for p in facts.glob("*/*.toml"))
     for _, toml, texts in layers:
         parts += [repr(sorted(toml.items())), *(x for pair in texts.items() for x in pair)]
-    return fingerprint("".join([f"{len(p)} {p}" for p in parts]).encode(errors="surrogatepass"))
+    whole = "".join([f"{len(part)} {part}" for part in parts])
+    return prepared.fingerprint(whole.encode(errors="surrogatepass"))

@@ -7,6 +7,7 @@ each literal bringing in its rows divided by the distinct values of what is boun
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import prod
 from typing import NamedTuple
 
 from .book import Statement
@@ -97,10 +98,7 @@ class _Estimator:
                     most = max(most, alive)
         self.costs.append(Cost(most, clause))
         head = [domain.get(t.name, 1.0) if isinstance(t, Var) else 1.0 for t in clause.head.args]
-        rows = 1.0
-        for values in head:
-            rows = min(rows * values, MOST)
-        return Size(min(rows, alive), tuple(head))
+        return Size(min(prod(head), alive), tuple(head))
 
 
 def _fanout(literal: Literal, size: Size, domain: dict[str, float]) -> float:

@@ -16,9 +16,13 @@ from typing import Any
 from .book import Book, Fact, Predicate, Section, Shape, Sort, Verb, Vocabulary
 from .errors import Place, SeatlogError
 from .files import read_file
-from .fingerprint import fingerprint
 from .model import Clause, Comparison, Const, Count, Item, Literal, Sum, Term, Var
 from .version import VERSION
+
+try:
+    from _blake2 import blake2b  # hashlib's own, without OpenSSL at every start
+except ImportError:
+    from hashlib import blake2b
 
 FORMAT = f"seatlog {VERSION} prepared 6"
 _MAX = 2_000_000
@@ -36,6 +40,11 @@ def folder() -> Path | None:
         elif home := os.environ.get("HOME"):
             base = f"{home}/.cache"
     return Path(base) / "seatlog" if base else None
+
+
+def fingerprint(data: bytes) -> str:
+    """64 hexadecimal digits of BLAKE2b."""
+    return blake2b(data, digest_size=32).hexdigest()
 
 
 def load(key: str) -> Book | None:

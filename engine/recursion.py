@@ -68,7 +68,7 @@ def _walk(clause: Clause, predicates: Mapping[str, Predicate]) -> Iterator[LintE
         fault = f"{head.name} calls itself: {head.name} -> {head.name}"
     elif len(own) != 1 or own[0].negated or first != own[0]:
         fault = f"the walk {head.name} must call itself once, as its first literal"
-    elif not head.args or head.args[0] != own[0].args[0] or not isinstance(head.args[0], Var):
+    elif not head.args or head.args[:1] != own[0].args[:1] or not isinstance(head.args[0], Var):
         fault = f"the walk {head.name} must keep its first term unchanged"
     else:
         loose = [v for v in variables(head.args) if not _bounded(v, clause, own[0])]

@@ -18,6 +18,7 @@ from .book import Book
 from .editions import load_book
 from .errors import Place, ScenarioError, SeatlogError, did_you_mean, printable
 from .files import read_file
+from .model import MAX_INT
 from .session import Session
 from .tables import table
 
@@ -73,7 +74,9 @@ def read_scenarios(path: Path) -> list[Scenario]:
     place = Place(str(path))
     try:
         data = tomllib.loads(read_file(path))
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+    except RecursionError:
+        raise ScenarioError("this is nested too deeply", place=place) from None
+    except ValueError as error:
         raise ScenarioError(f"this is not TOML: {printable(str(error))}", place=place) from None
     _known(data, _TOP, place)
     cases = data.get("scenario")
@@ -94,14 +97,14 @@ def _scenario(case: Any, common: Any, edition: Any, path: Path) -> Scenario:
         raise ScenarioError(f"{name}: table is a group of keys", place=place)
     can, ask = case.get("can", []), case.get("ask", "")
     words = isinstance(can, list) and all(isinstance(w, str) for w in can)
-    if bool(can) == bool(ask) or not words or not isinstance(ask, str):
+    if bool(can) == bool(ask) or not words or len(can) == 1 or not isinstance(ask, str):
         raise ScenarioError(
             f"{name}: one question, please",
             place=place,
             hint='can = ["who", "verb", "what"] or ask = "…"',
         )
     answer, cites = case.get("answer"), case.get("cites")
-    if isinstance(answer, list):
+    if isinstance(answer, list) and all(_value(v) for r in answer for v in _row(r)):
         answer = sorted((_row(r) for r in answer), key=repr)
     elif answer not in ("yes", "no", "refused"):
         raise ScenarioError(
@@ -110,6 +113,8 @@ def _scenario(case: Any, common: Any, edition: Any, path: Path) -> Scenario:
     if not isinstance(cites, list) or not all(isinstance(c, str) for c in cites):
         raise ScenarioError(f"{name}: cites is missing", place=place, hint='cites = ["1.2", "1.3"]')
     chosen = case.get("edition", edition)
+    if chosen is not None and not isinstance(chosen, str):
+        raise ScenarioError(f"{name}: edition is a name", place=place)
     return Scenario(
         name,
         str(path),
@@ -125,6 +130,10 @@ def _scenario(case: Any, common: Any, edition: Any, path: Path) -> Scenario:
 
 def _row(row: Any) -> tuple[Any, ...]:
     return tuple(row) if isinstance(row, list) else (row,)
+
+
+def _value(value: Any) -> bool:
+    return isinstance(value, str) or (isinstance(value, int) and abs(value) <= MAX_INT)
 
 
 def _known(data: Mapping[str, Any], known: set[str], place: Place) -> None:

@@ -40,7 +40,7 @@ def infer(clauses: Iterable[Clause], vocabulary: Vocabulary) -> dict[str, tuple[
         for clause in pending:
             mine = _variables(clause, table)
             row = table[clause.head.name]
-            for i, term in enumerate(clause.head.args):
+            for i, term in enumerate(clause.head.args[: len(row)]):
                 old = row[i]
                 new = mine.get(term.name) if isinstance(term, Var) else None
                 if new is None or old is None:

@@ -12,7 +12,10 @@ from .scan import Statement as Logical
 MAX_ARGS = 16
 
 _SLIPS = {
-    "Maybe you meant '=='": ("a single `=`", "compare with `==`"),
+    "Maybe you meant '=='": (
+        "a single `=`",
+        "a clause looks like: head(X) <= (…); a comparison has `==`",
+    ),
     "forgot a comma": ("something is missing here", "terms want a `,` between, literals an `&`"),
 }
 

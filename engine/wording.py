@@ -53,7 +53,7 @@ def digest(wording: str) -> str:
 def decode(data: bytes) -> str:
     """The text of a rule book file in any of the encodings they come in."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return data.decode("utf-16")
+        return data.decode("utf-16", errors="replace")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

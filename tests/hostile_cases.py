@@ -271,8 +271,8 @@ def deep_toml() -> Iterator[tuple[str, Prepare, str]]:
     yield "headers", check("[" + "a." * 50_000 + "a]"), r"game\.toml"
     yield "many headers", check("".join(f"[{'a.' * n}a]\n" for n in range(900))), "no table key"
     yield "half open", check("seats = " + "[" * 50_000), r"game\.toml: .*nested too deeply"
-    yield "scenarios", scenarios("scenario = " + "[" * 50_000 + "]" * 50_000), r"cases\.toml: "
-    yield "edition", book("", toml="title = " + "[" * 50_000 + "]" * 50_000), "edition.toml"
+    yield "scenarios", scenarios("scenario = " + "[" * 50_000 + "]" * 50_000), rf"cases.*{deep}"
+    yield "edition", book("", toml="title = " + "[" * 50_000 + "]" * 50_000), f"edition.*{deep}"
     lists = "[objects.X]\ntypes = " + "[" * 90 + "]" * 90
     yield (
         "lists where a word stands",
@@ -349,6 +349,10 @@ def cycles() -> Iterator[tuple[str, Prepare, str]]:
     yield "a declared endless walk", clause(up), at + "L07 nothing stops the walk n: M grows"
     apart = f"{walk}{start}n(X, M) <= (n(X, N) & (M == N + 1) & (X < 9))"
     yield "a bound elsewhere", clause(apart), at + "L"
+    bare = f"{walk}{start}n(X, M) <= (n() & seat(X, M))"
+    other = "p(X) <= (seat(X, N))\np(X, N) <= (seat(X, N))"
+    yield "one name of two lengths", clause(other), at + "L02 p takes 1 terms, not 2"
+    yield "a walk without terms", clause(bare), at + "L07 the walk n must keep its first term"
     twice = f"{walk}{start}n(X, M) <= (n(X, N) & n(X, M))"
     yield "a walk of two", clause(twice), at + "L07 the walk n must call itself once"
     late = f"{walk}{start}n(X, M) <= (seat(X, M) & n(X, N))"
@@ -425,7 +429,7 @@ def explosive_tables() -> Iterator[tuple[str, Prepare, str]]:
     ring = file("ring.toml", seats, "ask", "--budget", "0.8s", "ring.toml", open_question)
     yield "four thousand seats", ring, r"gave up.* while asking: in_range\(A, B\), working out"
     can = file("ring.toml", seats, "can", "ring.toml", "P1", "target", "P9")
-    yield "a verb among them", can, "gave up"
+    yield "a verb among them", can, "gave up.* while (reading|asking)"
     things = (
         FEW + "[objects]\n" + "".join(f'"T{n}" = {{ controller = "Rob" }}\n' for n in range(60_000))
     )
@@ -474,6 +478,9 @@ def unreadable() -> Iterator[tuple[str, Prepare, str]]:
 
         return prepare
 
+    def nonsense(path: Path) -> None:
+        path.write_text("p(X", encoding="utf-8")
+
     cant, special_file = "this file can't be read", "this is not a regular file"
     yield "a missing table", words("check", "gone.toml"), rf"gone\.toml: {cant} \(No such file"
     yield "a folder", special(Path.mkdir, "check", "game.toml"), rf"game\.toml: {cant} \(Is a dir"
@@ -496,6 +503,8 @@ def unreadable() -> Iterator[tuple[str, Prepare, str]]:
     yield "scenarios too long", words("test", "a" * 5_000), "File name too long"
     yield "scenarios without end", words("test", "/dev/zero"), f"/dev/zero: {special_file}"
     yield "a missing book", words("lint", "gone"), "no edition is called 'gone'"
+    no_text = b"\xff.dl".decode(errors="surrogateescape")
+    yield "a name of bytes", in_book(nonsense, no_text), "S01"
     yield "a file as book", special(Path.touch, "lint", "game.toml"), "no edition is called"
     yield "a device as book", words("lint", "/dev/zero"), "no edition is called '/dev/zero'"
     yield "a FIFO in a book", in_book(os.mkfifo), rf"book/x\.dl: {special_file}"
@@ -669,6 +678,14 @@ def scenario_files() -> Iterator[tuple[str, Prepare, str]]:
         ("a name of numbers", "[[scenario]]\nname = 5", "a scenario without a name"),
         ("no question", head + 'answer = "yes"\ncites = []', "x: one question, please"),
         ("two questions", head + good + 'ask = "seat(X, N)"', "x: one question, please"),
+        ("one word", head + good.replace('"Alex", "target", ', ""), "x: one question, please"),
+        ("edition = 5", "edition = 5\n" + head + good, "x: edition is a name"),
+        ("edition = []", "edition = []\n" + head + good, "x: edition is a name"),
+        (
+            "a vast answer",
+            head + good.replace('"yes"', f"[0x{'f' * 9_000}]"),
+            "x: answer is missing",
+        ),
         ("words of numbers", head + good.replace('"Rob"', "5"), "x: one question, please"),
         ("no answer", head + 'ask = "seat(X, N)"\ncites = []', "x: answer is missing"),
         ("another answer", head + good.replace('"yes"', '"maybe"'), "x: answer is missing"),
@@ -687,13 +704,15 @@ def edition_files() -> Iterator[tuple[str, Prepare, str]]:
         ("its own base", 'base = "book"', "editions that are each other's base"),
         ("a base far away", 'base = "../../../../../etc"', "no edition is called '../../"),
         ("a base that isn't there", 'base = "gone"', "no edition is called 'gone'"),
-        ("a base of numbers", "base = 5", "no edition is called '5'|base is a"),
+        ("a base of numbers", "base = 5", "base is a text"),
         ("an empty base", 'base = ""', "no edition is called ''"),
         ("an unknown key", 'bass = "cr"', 'knows no key .bass.(.|\n)*did you mean "base"'),
         ("dropping what isn't there", "drop = ['9.9']", "book drops 9.9, which its base doesn't"),
-        ("dropping a number", "drop = 801.4", "book drops 801.4, which|drop is a"),
-        ("dropping tables", "drop = [{ a = 1 }]", "book drops .*, which|drop is a"),
+        ("dropping a number", "drop = 801.4", "drop is a text"),
+        ("dropping tables", "drop = [{ a = 1 }]", "drop is a text"),
         ("not TOML", "title = ", "edition.toml is not TOML"),
+        ("a vast title", f"title = 0x{'f' * 9_000}", "title is a text"),
+        ("a number too long", f"title = {'9' * 5_000}", "edition.toml is not TOML"),
         ("a program for TOML", RUN, "edition.toml is not TOML"),
         ("binary", b"\x00\x01\xff", "this file is not UTF-8 text|is not TOML"),
     ):

@@ -15,6 +15,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+
 from hostile_cases import RUN, SEATS, cases, harmless, words
 from hostile_run import CANARY, SEATLOG, Case, Result, attempt, first_child, run
 

@@ -26,7 +26,6 @@ ENGINE = ROOT / "engine"
 
 ORDER = [
     "version",
-    "fingerprint",
     "errors",
     "model",
     "book",
@@ -53,6 +52,7 @@ ORDER = [
     "checking",
     "tables",
     "solvers",
+    "solvers.stated",
     "solvers.*",
     "join",
     "closest",

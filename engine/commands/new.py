@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ def command(
         checked(keys, vocabulary)
         text = started(keys, vocabulary, edition)
         if file is None:
-            click.echo(text, nl=False)
+            click.echo(json.dumps({"text": text}, ensure_ascii=False) if as_json else text.rstrip())
             return 0
         path = Path(file)
         try:
@@ -43,7 +44,11 @@ def command(
             raise TableError(
                 f"{printable(file)} is there already", hint="choose another name"
             ) from None
-        click.echo(f"{printable(file)}: written; `seatlog check {printable(file)}` looks it over")
+        if as_json:
+            click.echo(json.dumps({"file": file, "text": text}, ensure_ascii=False))
+        else:
+            shown = printable(file)
+            click.echo(f"{shown}: written; `seatlog check {shown}` looks it over")
         return 0
 
     return watched(work, budget, as_json)

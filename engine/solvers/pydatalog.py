@@ -33,7 +33,7 @@ from ..model import (
     literals,
 )
 from ..plan import plan
-from .stated import Stated, row_order
+from .stated import Stated, goal_key, row_order
 
 _PREFIX = "p "
 
@@ -83,7 +83,7 @@ class PyDatalog:
         """Every ground instance of a positive literal that holds, sorted."""
         if self._arity.get(literal.name) != len(literal.args):
             raise BookError(f"no predicate {literal.name} with {len(literal.args)} terms")
-        key = _key(literal)
+        key = goal_key(literal)
         found = self._answers.get(key)
         if found is None:
             if literal.name not in self._derived:
@@ -201,7 +201,7 @@ class PyDatalog:
             step: Any = (pyEngine.SEARCH, (subgoal,))
             while step is not None and step[0] is not None:
                 step = step[0](*step[1])
-        except SeatlogError:
+        except (SeatlogError, MemoryError):
             raise
         except Exception as error:
             raise BookError(
@@ -239,16 +239,3 @@ def _fresh_program() -> Iterator[Any]:
             del Logic.tl.logic
         else:
             Logic.tl.logic = before
-
-
-def _key(literal: Literal) -> tuple[Any, ...]:
-    numbers: dict[str, int] = {}
-    key: list[Any] = [literal.name]
-    for term in literal.args:
-        if isinstance(term, Const):
-            key.append(term.value)
-        elif isinstance(term, Var):
-            key.append((numbers.setdefault(term.name, len(numbers)),))
-        else:
-            raise BookError(f"{literal} calculates")
-    return tuple(key)

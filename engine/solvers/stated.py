@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from ..book import Statement
-from ..join import match
-from ..model import Const, Literal, Row, Value
+from ..errors import BookError
+from ..model import Const, Literal, Row, Value, Var
 
 
 class Stated:
@@ -25,7 +26,7 @@ class Stated:
             if isinstance(term, Const):
                 rows = self._at(literal.name, spot).get(term.value, ())
                 break
-        found = [row for row in rows if match(literal.args, row) is not None]
+        found = [row for row in rows if _fits(literal, row)]
         return tuple(sorted(found, key=row_order))
 
     def _at(self, name: str, spot: int) -> dict[Value, list[Row]]:
@@ -38,6 +39,29 @@ class Stated:
         return index
 
 
+def _fits(literal: Literal, row: Row) -> bool:
+    seen: dict[str, Value] = {}
+    for term, value in zip(literal.args, row, strict=True):
+        known = term.value if isinstance(term, Const) else seen.setdefault(repr(term), value)
+        if known != value:
+            return False
+    return True
+
+
 def row_order(row: Row) -> tuple[tuple[bool, Value], ...]:
     """A sort key that takes names and numbers."""
     return tuple([(isinstance(v, str), v) for v in row])
+
+
+def goal_key(literal: Literal) -> tuple[Any, ...]:
+    """What two literals that ask the same have in common."""
+    numbers: dict[str, int] = {}
+    key: list[Any] = [literal.name]
+    for term in literal.args:
+        if isinstance(term, Const):
+            key.append(term.value)
+        elif isinstance(term, Var):
+            key.append((numbers.setdefault(term.name, len(numbers)),))
+        else:
+            raise BookError(f"{literal} calculates")
+    return tuple(key)
