@@ -15,8 +15,9 @@ test: $(VENV)/test
 	$(BIN) -m ruff format --check .
 	$(BIN) -m mypy engine tests benchmarks
 	$(BIN) -m seatlog lint
-	$(BIN) -m seatlog test
-	$(BIN) -m pytest
+	$(BIN) -m seatlog test --budget 60s
+	$(BIN) -m pytest -n 2 --dist loadfile --ignore tests/test_hostile.py
+	$(BIN) -m pytest tests/test_hostile.py
 
 bench: $(VENV)/test
 	$(BIN) benchmarks/run.py
@@ -33,5 +34,5 @@ $(VENV)/demo: $(BIN) $(SOURCES)
 	@touch $@
 
 $(VENV)/test: $(BIN) $(SOURCES)
-	$(BIN) -m pip install --quiet --upgrade '.[test]'
+	@rm -rf build && $(BIN) -m pip install --quiet --upgrade '.[test]'
 	@touch $@ $(VENV)/demo
