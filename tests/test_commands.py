@@ -9,6 +9,7 @@ import sys
 import tomllib
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -153,7 +154,7 @@ def test_completion_prints_a_script(shell: str) -> None:
     ],
 )
 def test_the_smallest_change_turns_a_no(
-    question: tuple[str, ...], keys: dict[str, object], text: str
+    question: tuple[str, ...], keys: dict[str, Any], text: str
 ) -> None:
     game = seatlog.open("four_in_a_ring", **keys)
     literal = ground(*question)
