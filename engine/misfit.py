@@ -17,7 +17,7 @@ def misfits(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[LintE
     allowed = infer(clauses, vocabulary)
     for clause in clauses:
         held: dict[str, tuple[frozenset[str], str]] = {}
-        for item, literal in _literals(clause.body):
+        for item, literal in sorted(_literals(clause.body), key=_is_negated):
             for term, sorts in zip(literal.args, allowed.get(literal.name, ()), strict=False):
                 if not isinstance(term, Var) or not sorts:
                     continue
@@ -31,7 +31,8 @@ def misfits(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[LintE
                         code="L13",
                     )
                     break
-                held[term.name] = (before & sorts, where)
+                if not literal.negated:
+                    held[term.name] = (before & sorts, where)
         yield from _words(clause, vocabulary)
 
 
@@ -78,3 +79,7 @@ def _unknown(clause: Clause, item: Item, term: Const, sort: Sort) -> Iterator[Li
             hint=did_you_mean(term.value, known) or "there are: " + ", ".join(known),
             code="L14",
         )
+
+
+def _is_negated(found: tuple[Item, Literal]) -> bool:
+    return found[1].negated
