@@ -25,6 +25,8 @@ class Citer:
     def __init__(self, book: Book, prover: Prover) -> None:
         self.book, self.prover = book, prover
         self._cited: dict[int, tuple[Node, frozenset[str]]] = {}
+        self._told: dict[Literal, list[Node]] = {}
+        self._doubts: dict[Literal, list[str]] = {}
 
     def cites(self, node: Node) -> tuple[str, ...]:
         """The rules cited for an answer, in rule order."""
@@ -90,20 +92,27 @@ class Citer:
 
     def doubts(self, literal: Literal) -> list[str]:
         """Why the rules leave an answer open, where they do; the reading taken stands in it."""
+        known = self._doubts.get(literal)
+        if known is not None:
+            return known
         found = []
         for step in self.steps([self.node(literal)]):
             if isinstance(step.item, Literal):
                 predicate = self.book.predicates.get(step.item.name)
                 for each in self.asked(step.item, predicate.doubts if predicate else ()):
                     found.append(self.sentence(each))
-        return list(dict.fromkeys(found))
+        self._doubts[literal] = list(dict.fromkeys(found))
+        return self._doubts[literal]
 
     def told(self, literal: Literal) -> list[Node]:
         """What a predicate tells about a case: proofs of its told literals."""
         predicate = self.book.predicates.get(literal.name)
-        if predicate is None or literal.negated:
+        if predicate is None or literal.negated or not predicate.tells:
             return []
-        return self.asked(literal, predicate.tells)
+        found = self._told.get(literal)
+        if found is None:
+            found = self._told[literal] = self.asked(literal, predicate.tells)
+        return found
 
     def asked(self, literal: Literal, wanted: tuple[Literal, ...]) -> list[Node]:
         """Proofs of other literals about the same case, with the variables of its predicate."""

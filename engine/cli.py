@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import io
+import os
 import sys
 from collections.abc import Sequence
 
@@ -79,8 +81,15 @@ def group() -> None:
 
 
 def main(args: Sequence[str] | None = None) -> None:
-    """Run the command line and exit with its code."""
-    sys.exit(run(args))
+    """Run the command line and exit with its code, leaving the tidying up to the system."""
+    code = run(args)
+    if args is not None or sys.flags.dev_mode:
+        sys.exit(code)
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            if stream:
+                stream.flush()
+    os._exit(code)
 
 
 def run(args: Sequence[str] | None = None) -> int:

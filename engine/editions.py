@@ -7,49 +7,71 @@ only the sections that differ; each replaces the base's section of the same numb
 from __future__ import annotations
 
 import importlib
+import os
 import tomllib
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from . import prepared
 from .book import Book
 from .errors import BookError, did_you_mean, printable
-from .files import read_file
+from .files import beneath, is_file, read_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _KEYS = {"title", "date", "base", "drop", "default", "draw", "examples"}
 _MAX_FILES = 500
 _MAX_LOADED = 16
 
-Parts = tuple[Path, dict[str, object], dict[str, str]]
+Parts = tuple[str, dict[str, object], dict[str, str]]
 _loaded: dict[str, Book] = {}
 
 
-def home(kind: str) -> Path:
+def where(kind: str) -> str:
     """The folder of the shipped ``rules`` or ``facts``."""
     module = importlib.import_module(f"{__package__}.{kind}")
-    return Path(next(iter(module.__path__)))
+    return str(next(iter(module.__path__)))
+
+
+def home(kind: str) -> Path:
+    """The same as a path."""
+    from pathlib import Path
+
+    return Path(where(kind))
 
 
 def editions() -> dict[str, Path]:
     """The shipped editions by name."""
-    return {p.parent.name: p.parent for p in sorted(home("rules").glob("*/edition.toml"))}
+    from pathlib import Path
+
+    return {name: Path(folder) for name, folder in _shipped().items()}
 
 
 def find(edition: str | None) -> Path:
     """The folder of an edition, by name or path. Raises BookError."""
-    known = editions()
+    from pathlib import Path
+
+    return Path(_find(edition)[0])
+
+
+def _shipped() -> dict[str, str]:
+    rules = where("rules")
+    names = sorted(os.listdir(rules))  # noqa: PTH208
+    return {n: f"{rules}/{n}" for n in names if is_file(f"{rules}/{n}/edition.toml")}
+
+
+def _find(edition: str | None) -> tuple[str, dict[str, object]]:
+    """The folder of an edition, by name or path, and its toml. Raises BookError."""
+    known = _shipped()
     if edition is None:
         for folder in known.values():
-            if _toml(folder).get("default"):
-                return folder
+            toml = _toml(folder)
+            if toml.get("default"):
+                return folder, toml
         raise BookError("no edition is marked as the default", hint="set default = true in one")
-    if edition in known:
-        return known[edition]
-    path = Path(edition)
-    try:
-        if (path / "edition.toml").is_file():
-            return path
-    except (OSError, ValueError):
-        pass
+    folder = known.get(edition) or edition.rstrip("/") or "/"
+    if edition in known or is_file(f"{folder}/edition.toml"):
+        return folder, _toml(folder)
     raise BookError(
         f"no edition is called {printable(edition)!r}",
         hint=did_you_mean(edition, known) or "there are: " + ", ".join(sorted(known)),
@@ -58,13 +80,13 @@ def find(edition: str | None) -> Path:
 
 def examples() -> list[str]:
     """The default edition's example command lines, without the program's name."""
-    found = _toml(find(None)).get("examples", [])
+    found = _find(None)[1].get("examples", [])
     return [str(e) for e in found] if isinstance(found, list) else []
 
 
 def drawn_verb(edition: str | None) -> str:
     """The verb that an edition has drawn as arrows, or an empty string."""
-    return str(_toml(find(edition)).get("draw", ""))
+    return str(_find(edition)[1].get("draw", ""))
 
 
 def load_book(edition: str | None = None, facts: Path | None = None) -> Book:
@@ -73,15 +95,17 @@ def load_book(edition: str | None = None, facts: Path | None = None) -> Book:
     ``edition`` is a name or a folder, None the default one. Raises BookError, TextError or Faults
     with every error that was found; nothing is ever half loaded.
     """
-    folder = find(edition)
-    facts = facts or home("facts")
-    layers = _layers(folder)
-    key = _key(layers, facts)
+    layers = _layers(*_find(edition))
+    beside = where("facts") if facts is None else os.fspath(facts)
+    key = _key(layers, beside)
     book = _loaded.get(key) or prepared.load(key)
     if book is None:
+        from pathlib import Path
+
         from .assembling import Layer, assemble
 
-        book = assemble([Layer(*layer) for layer in layers], facts, key)
+        made = [Layer(Path(folder), toml, texts) for folder, toml, texts in layers]
+        book = assemble(made, Path(beside), key)
         prepared.save(key, book)
     if len(_loaded) > _MAX_LOADED:
         _loaded.clear()
@@ -89,14 +113,13 @@ def load_book(edition: str | None = None, facts: Path | None = None) -> Book:
     return book
 
 
-def _toml(folder: Path) -> dict[str, object]:
-    path = folder / "edition.toml"
+def _toml(folder: str) -> dict[str, object]:
     try:
-        data = tomllib.loads(read_file(path))
+        data = tomllib.loads(read_file(f"{folder}/edition.toml"))
     except RecursionError:
-        raise BookError(f"{path.name} is nested too deeply") from None
+        raise BookError("edition.toml is nested too deeply") from None
     except ValueError as error:
-        raise BookError(f"{path.name} is not TOML: {printable(str(error))}") from None
+        raise BookError(f"edition.toml is not TOML: {printable(str(error))}") from None
     for key, value in data.items():
         if key not in _KEYS:
             raise BookError(
@@ -108,29 +131,29 @@ def _toml(folder: Path) -> dict[str, object]:
     return data
 
 
-def _layers(folder: Path, depth: int = 0) -> list[Parts]:
+def _layers(folder: str, toml: dict[str, object], depth: int = 0) -> list[Parts]:
     """An edition and its bases, innermost base first: folder, its toml, text by relative name."""
     if depth > 8:
         raise BookError("editions that are each other's base", hint="break the circle")
-    toml = _toml(folder)
     below = []
     base = toml.get("base")
     if base is not None:
-        below = _layers(find(str(base)), depth + 1)
+        below = _layers(*_find(str(base)), depth + 1)
+    name = os.path.basename(folder)  # noqa: PTH119
     texts = {}
-    for number, path in enumerate(sorted(folder.rglob("*.dl"))):
+    for number, (path, inner) in enumerate(sorted(beneath(folder, ".dl"))):
         if number >= _MAX_FILES:
             raise BookError(
                 f"more than {_MAX_FILES} clause files", hint="is this the right folder?"
             )
-        name = f"{folder.name}/{path.relative_to(folder).as_posix()}"
-        texts[name] = read_file(path, name)
+        shown = f"{name}/{inner}"
+        texts[shown] = read_file(path, shown)
     return [*below, (folder, toml, texts)]
 
 
-def _key(layers: list[Parts], facts: Path) -> str:
-    parts = [prepared.FORMAT, str(facts), read_file(facts / "vocabulary.dl")]
-    parts += sorted(p.relative_to(facts).as_posix() for p in facts.glob("*/*.toml"))
+def _key(layers: list[Parts], facts: str) -> str:
+    parts = [prepared.FORMAT, facts, read_file(f"{facts}/vocabulary.dl")]
+    parts += sorted(name for _, name in beneath(facts, ".toml"))
     for _, toml, texts in layers:
         parts += [repr(sorted(toml.items())), *(x for pair in texts.items() for x in pair)]
     whole = "".join([f"{len(part)} {part}" for part in parts])

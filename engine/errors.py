@@ -146,6 +146,8 @@ def refuse(errors: Sequence[SeatlogError]) -> None:
 def printable(text: str, limit: int = 300) -> str:
     """The text on one line without control characters, cut to ``limit`` characters."""
     cut = text if len(text) <= limit else text[: limit - 1] + "…"
+    if cut.isprintable():
+        return cut
     return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in cut)
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from .book import Book
 from .citing import Citer
 from .model import Literal
-from .prove import Node
+from .prove import Node, Prover
 from .words import Line, compared, once, plain
 
 MAX_LINES = 400
@@ -27,11 +28,18 @@ class Reason(NamedTuple):
 class Explainer(Citer):
     """Reasons over one book and one table."""
 
+    def __init__(self, book: Book, prover: Prover) -> None:
+        super().__init__(book, prover)
+        self._reasons: dict[Literal, Reason] = {}
+
     def reason(self, literal: Literal) -> Reason:
         """The short reason and the rules cited for a ground literal, or one without answers."""
-        node = self.node(literal)
-        lines = list(dict.fromkeys(self._short(node, 0)))
-        return Reason(tuple(once(lines)), self.cites(node))
+        reason = self._reasons.get(literal)
+        if reason is None:
+            node = self.node(literal)
+            lines = list(dict.fromkeys(self._short(node, 0)))
+            reason = self._reasons[literal] = Reason(tuple(once(lines)), self.cites(node))
+        return reason
 
     def tree(self, literal: Literal) -> list[Line]:
         """Every step, indented."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import stat
-from pathlib import Path as File
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from .book import Path
 from .errors import Place, TextError
 
 MAX_TEXT = 1_000_000
+
+File = str | os.PathLike[str]
+_BOM = b"\xef\xbb\xbf"
 
 
 class Source(NamedTuple):
@@ -40,10 +43,10 @@ def read_file(path: File, shown: str = "", limit: int = MAX_TEXT) -> str:
 
     Raises TextError with the file's name when it is missing, unreadable, too large or no text.
     """
-    name = shown or str(path)
+    name = shown or os.fspath(path)
     data = read_bytes(path, name, limit)
     try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n")
+        return data.removeprefix(_BOM).decode().replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise TextError(
@@ -76,6 +79,30 @@ def read_bytes(path: File, name: str, limit: int) -> bytes:
             code="S02",
         )
     return data
+
+
+def beneath(folder: str, ending: str, inner: str = "") -> Iterator[tuple[str, str]]:
+    """Every file with this ending at any depth: its path, and its name seen from the folder."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                yield from beneath(entry.path, ending, f"{inner}{entry.name}/")
+            elif entry.name.endswith(ending):
+                yield entry.path, inner + entry.name
+
+
+def is_file(path: str) -> bool:
+    """Whether there is a regular file of this name."""
+    try:
+        return stat.S_ISREG(os.stat(path).st_mode)  # noqa: PTH116
+    except (OSError, ValueError):
+        return False
+
+
+def stem(path: str) -> str:
+    """A file's name without its folders and its ending."""
+    name = path.replace(os.sep, "/").rpartition("/")[2]
+    return name.rpartition(".")[0] or name
 
 
 def _no_wait(name: str, flags: int) -> int:

@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 
 from .errors import QuestionError
 from .model import Comparison, Const, Count, Item, Literal, Row, Sum, Term, Value, Var
 from .plan import plan
 from .solvers import Solver
+from .solvers.tabled import unhurried_memory as unhurried_memory
 
 Env = Mapping[str, Value]
-
-
-@contextmanager
-def unhurried_memory() -> Iterator[None]:
-    """Put off garbage collection: a question makes many small objects and no circles."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
 
 
 def put(term: Term, env: Env) -> Term:

@@ -27,8 +27,16 @@ def plan(body: Iterable[Item], bound: Iterable[str] = ()) -> Plan:
     done: list[Item] = []
     waiting: list[Item] = []
     for item in body:
-        waiting.append(item)
-        _flush(waiting, done, have)
+        if isinstance(item, Literal) and not item.negated:
+            have.update([t.name for t in item.args if isinstance(t, Var)])
+        elif missing(item, have):
+            waiting.append(item)
+            continue
+        else:
+            have.update(binds(item))
+        done.append(item)
+        if waiting:
+            _flush(waiting, done, have)
     stuck = tuple((i, missing(i, have)) for i in waiting)
     return Plan(tuple(done), stuck, frozenset(have))
 
@@ -59,7 +67,9 @@ def missing(item: Item, have: set[str]) -> tuple[str, ...]:
     """The variables that must be bound before an item, and aren't."""
     need: Iterable[str] = ()
     if isinstance(item, Literal):
-        need = item_variables(item) if item.negated else ()
+        if not item.negated:
+            return ()
+        need = [t.name for t in item.args if isinstance(t, Var)]
     elif isinstance(item, Count):
         need = (v for v in variables(item.literal.args) if v != item.counted.name)
     else:

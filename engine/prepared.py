@@ -10,8 +10,7 @@ import contextlib
 import json
 import os
 import sys
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .book import Book, Fact, Predicate, Section, Shape, Sort, Verb, Vocabulary
 from .errors import Place, SeatlogError
@@ -24,22 +23,32 @@ try:
 except ImportError:
     from hashlib import blake2b
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 FORMAT = f"seatlog {VERSION} prepared 6"
 _MAX = 2_000_000
 
 
 def folder() -> Path | None:
     """Where prepared books are kept, or None when there is no such place."""
+    from pathlib import Path
+
+    found = _folder()
+    return Path(found) if found else None
+
+
+def _folder() -> str | None:
     chosen = os.environ.get("SEATLOG_CACHE")
     if chosen is not None:
-        return Path(chosen) if chosen else None
+        return chosen or None
     base = os.environ.get("XDG_CACHE_HOME")
     if not base:
         if sys.platform == "win32":
             base = os.environ.get("LOCALAPPDATA")
         elif home := os.environ.get("HOME"):
             base = f"{home}/.cache"
-    return Path(base) / "seatlog" if base else None
+    return f"{base}/seatlog" if base else None
 
 
 def fingerprint(data: bytes) -> str:
@@ -49,11 +58,11 @@ def fingerprint(data: bytes) -> str:
 
 def load(key: str) -> Book | None:
     """The prepared book of this key, or None."""
-    where = folder()
+    where = _folder()
     if where is None:
         return None
     try:
-        digest, _, data = read_file(where / f"{key}.json", limit=_MAX).partition("\n")
+        digest, _, data = read_file(f"{where}/{key}.json", limit=_MAX).partition("\n")
         if fingerprint(data.encode()) != digest:
             return None
         return _book(json.loads(data), key)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from .alarms import alarms
@@ -27,6 +26,7 @@ from .errors import (
     refuse,
 )
 from .explain import Explainer
+from .files import stem
 from .join import solutions, unhurried_memory
 from .model import Clause, Const, Count, Item, Literal, Row, Value, Var, item_variables
 from .plan import plan
@@ -233,5 +233,5 @@ def open_session(
     if wanted is not None and not isinstance(wanted, str):
         raise TableError("edition is a name", hint='like: edition = "cr"')
     book = load_book(wanted)
-    title = Path(source.file).stem if source else "table"
+    title = stem(source.file) if source else "table"
     return Session(book, table(data, book.vocabulary, source, title), wrap)

@@ -234,7 +234,7 @@ def _limit_memory(allowed: Budget) -> None:
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 
-        with open("/proc/self/statm", encoding="ascii") as stream:  # noqa: PTH123
+        with open("/proc/self/statm", "rb", buffering=0) as stream:  # noqa: PTH123
             now = int(stream.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
         resource.setrlimit(resource.RLIMIT_AS, (now + (allowed.megabytes << 20),) * 2)
 

@@ -6,16 +6,16 @@ what follows from them is for the clauses.
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Mapping
-from pathlib import Path as File
 from typing import Any, NamedTuple
 
 from .book import Statement, Vocabulary
 from .checking import Checker
-from .editions import home
+from .editions import where
 from .errors import Place, TableError, did_you_mean, printable, quoted, refuse
-from .files import Source, read_file
+from .files import Source, beneath, is_file, read_file
 from .shaping import Shaper
 
 MAX_FILE = 8_000_000
@@ -45,9 +45,11 @@ class Table(NamedTuple):
 
 def read_table(file: str) -> tuple[dict[str, Any], Source]:
     """The data of a table file, or of a shipped example by its name. Raises TableError."""
-    path = File(file)
-    if len(file) < 100 and file == path.stem and not path.exists():
-        shipped = {p.stem: p for p in sorted((home("facts") / "tables").glob("*.toml"))}
+    path = file
+    if len(file) < 100 and not {"/", os.sep, "."} & set(file) and not is_file(file):
+        tables = f"{where('facts')}/tables"
+        names = sorted(n for _, n in beneath(tables, ".toml"))
+        shipped = {n.removesuffix(".toml"): f"{tables}/{n}" for n in names}
         if file not in shipped:
             raise TableError(
                 f"no table is called {quoted(file)}",
@@ -117,8 +119,8 @@ def _with_files(data: Mapping[str, Any], vocabulary: Vocabulary) -> dict[str, An
             sort = vocabulary.sorts[fact.sorts[0]] if fact.sorts else None
             value = data.get(shape.path[0]) if len(shape.path) == 1 else None
             if sort and sort.kind == "file" and value in sort.choices[1:]:
-                file = File(vocabulary.folder) / sort.choices[0] / f"{value}.toml"
-                merged = {**_parse(read_file(file), file.name)[0], **merged}
+                file = f"{vocabulary.folder}/{sort.choices[0]}/{value}.toml"
+                merged = {**_parse(read_file(file), f"{value}.toml")[0], **merged}
     return merged
 
 

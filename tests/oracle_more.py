@@ -8,9 +8,10 @@ The *runner* of an object, ability or effect is the player whom it calls "you" (
 the object, or who controls the effect.  Without a runner it does nothing.
 """
 
+from copy import copy
 from typing import Any
 
-from oracle import BATTLEFIELD, BUGS, Oracle, Pairs, Thing
+from oracle import BATTLEFIELD, BUGS, EXILE, Oracle, Pairs, Thing
 
 Triples = set[tuple[str, str, str]]
 Deals = set[tuple[str, str, int]]
@@ -21,6 +22,7 @@ MORE_BUGS: tuple[str, ...] = (
     "runner_reaches_activator",
     "triggers_are_activated",
     "trigger_names_every_part",
+    "no_part_needed",
     "part_by_holder",
     "gone_parts_fit",
     "always_looks_back",
@@ -32,18 +34,22 @@ MORE_BUGS: tuple[str, ...] = (
     "world_everywhere",
     "world_off_battlefield",
     "redirector_reaches",
+    "prevented_is_dealt",
     "either_end",
     "recipient_alone",
     "wins_everywhere",
     "draw_without_range",
     "loop_without_neighbours",
     "optional_loop_draws",
+    "broken_loop_draws",
     "restart_in_range",
     "no_planes",
     "planes_in_grand_melee",
     "planes_choose_in_range",
     "planes_target_in_range",
+    "planes_target_shroud",
     "planes_prevent_in_range",
+    "planes_damage_in_range",
     "planes_win_in_range",
     "planes_draw_in_range",
 )
@@ -55,6 +61,7 @@ chooser_alone_targets     a target that another player picks may be out of the r
 runner_reaches_activator  the runner's range counts where the activator's does (801.6)
 triggers_are_activated    who runs a triggered ability may activate it as well (602.1)
 trigger_names_every_part  the parts of which the condition is silent count as well (801.7)
+no_part_needed            nothing has to be in range if the condition names no part (801.7)
 part_by_holder            a battle is part of an event only where its controller sits (801.7)
 gone_parts_fit            what a leaving player owned still fits a trigger condition (800.4a)
 always_looks_back         what moves is looked at before the event by every ability (801.7a)
@@ -66,18 +73,22 @@ counts_around_creature    what is counted for a creature lies in its controller'
 world_everywhere          world permanents out of range count too (801.12)
 world_off_battlefield     what was exiled as its controller left is a world permanent yet (801.12)
 redirector_reaches        the range of who redirects damage counts, not the source's (801.13a)
+prevented_is_dealt        damage is dealt although an effect prevents it (801.13)
 either_end                without a named end one end in range is enough (801.13b)
 recipient_alone           without a named end the recipient alone has to be in range (801.13b)
 wins_everywhere           all opponents lose, in range or not (801.14)
 draw_without_range        all players draw, in range or not (801.15)
 loop_without_neighbours   only those draw who control a part of the loop (801.16)
 optional_loop_draws       a loop that may be stopped is a draw as well (801.16)
+broken_loop_draws         a loop goes on without what has left the game or was exiled (801.16)
 restart_in_range          only the runner's range starts the new game (801.17)
 no_planes                 planes and phenomena have a range like everything else (801.18)
 planes_in_grand_melee     planes and phenomena are exempt in Grand Melee too (801.18)
 planes_choose_in_range    choices for planes and phenomena have a range (801.18)
 planes_target_in_range    targets for planes and phenomena have a range (801.18)
+planes_target_shroud      planes and phenomena may target what can't be a target (702.11, 702.18)
 planes_prevent_in_range   prevention by planes and phenomena has a range (801.18)
+planes_damage_in_range    damage by planes and phenomena isn't redirected out of range (801.18)
 planes_win_in_range       opponents out of range don't lose by a plane or phenomenon (801.18)
 planes_draw_in_range      a draw by a plane or phenomenon has a range (801.18)
 """
@@ -102,6 +113,7 @@ class MoreThing(Thing):
             stated.get("owner") or stated.get("default_controller") or stated["controller"]
         )
         self.controller: str | None = self.holder if self.has_controller() else None
+        self.exiled = self.zone == EXILE != stated.get("zone")  # as its controller left (800.4a)
         self.subtypes: list[str] = list(stated.get("subtypes", []))
         self.host: str | None = stated.get("attached_to")
         self.world_since: int | None = stated.get("world_since")
@@ -185,17 +197,21 @@ class MoreOracle(Oracle):
             return False
         if word in KINDS and self.here[name].zone != BATTLEFIELD:
             return False
-        return self._fits_thing(word, runner, source, name)
+        return self._fits_thing(word, runner, source, self.here[name])
 
-    def answers(self, word: str, runner: str, source: str | None, name: str) -> bool:
+    def answers(self, word: str, ability: str, event: str, role: str) -> bool:
         """Whether a word of a trigger condition describes a part of an event.
 
         Words for a kind of object go by its types alone, in whatever zone it is.
         """
-        if name in self.players:
-            return self._fits_player(word, runner, source, name)
-        known = self.stated if self.fault == "gone_parts_fit" else self.here
-        return name in known and self._fits_thing(word, runner, source, name)
+        runner, source = self.runner(ability), self.source(ability)
+        part: str | None = self.events[event].get(role)
+        if runner is None or part is None:
+            return False
+        if part in self.players:
+            return self._fits_player(word, runner, source, part)
+        thing = self.seen(ability, event, role)
+        return thing is not None and self._fits_thing(word, runner, source, thing)
 
     def _fits_player(self, word: str, runner: str, source: str | None, player: str) -> bool:
         match word:
@@ -211,13 +227,12 @@ class MoreOracle(Oracle):
                 return self._is_host(source, player)
         return False
 
-    def _fits_thing(self, word: str, runner: str, source: str | None, name: str) -> bool:
-        thing = self.stated[name]
+    def _fits_thing(self, word: str, runner: str, source: str | None, thing: MoreThing) -> bool:
         match word:
             case "creature" | "creature card":
                 return "creature" in thing.types
             case "other creature":
-                return "creature" in thing.types and name != source
+                return "creature" in thing.types and thing.name != source
             case "your creature":
                 return "creature" in thing.types and thing.controller == runner
             case "planeswalker" | "artifact" | "land":
@@ -227,9 +242,9 @@ class MoreOracle(Oracle):
             case "permanent":
                 return thing.zone == BATTLEFIELD
             case "itself":
-                return name == source
+                return thing.name == source
             case "its host":
-                return self._is_host(source, name)
+                return self._is_host(source, thing.name)
         return False
 
     def _is_host(self, source: str | None, name: str) -> bool:
@@ -263,26 +278,34 @@ class MoreOracle(Oracle):
             steps = -steps
         return steps % len(self.ring)
 
-    def suits(self, choice: str) -> set[str]:
-        """The players in the game whom a choice could be up to, by its words alone."""
+    def _described(self, choice: str) -> set[str]:
+        """The players in the game whom the words of a choice leave it to, one named or not.
+
+        Without words it is whoever is named, or else who runs what asks.
+        """
         runner = self.choice_runner(choice)
         if runner is None:
             return set()
         said = self.choices[choice]
-        suiting: set[str] = set()
+        found: set[str] = set()
         for player in self.players:
             match said.get("asks"):
                 case "any player":
-                    suiting.add(player)
+                    fitting = True
                 case "an opponent":
-                    if self._are_opponents(runner, player):
-                        suiting.add(player)
+                    fitting = self._are_opponents(runner, player)
                 case "you":
-                    if player == runner:
-                        suiting.add(player)
-            if said.get("asks_this") == player:
-                suiting.add(player)
-        return suiting
+                    fitting = player == runner
+                case _:
+                    fitting = player == said.get("asks_this", runner)
+            if fitting:
+                found.add(player)
+        return found
+
+    def suits(self, choice: str) -> set[str]:
+        """The players in the game whom a choice could be up to, by its words alone."""
+        named = self.choices[choice].get("asks_this")
+        return {player for player in self._described(choice) if named in (None, player)}
 
     def chooses_freely(self, choice: str) -> bool:
         """Whether no range binds a choice, as a plane or phenomenon asks for it (801.18)."""
@@ -295,19 +318,20 @@ class MoreOracle(Oracle):
         answers: Pairs = set()
         for choice in self.choices:
             runner = self.choice_runner(choice)
-            suiting = self.suits(choice)
-            if runner is None or not suiting:
+            described = self._described(choice)
+            if runner is None or not described:
                 continue
-            asked = {player for player in suiting if self.reaches(runner, player)}
+            asked = {player for player in described if self.reaches(runner, player)}
             if self.chooses_freely(choice):
-                asked = suiting
+                asked = described
             if not asked:
-                nearest = min(self._steps_left(runner, player) for player in suiting)
+                nearest = min(self._steps_left(runner, player) for player in described)
                 asked = {
-                    player for player in suiting if self._steps_left(runner, player) == nearest
+                    player for player in described if self._steps_left(runner, player) == nearest
                 }
             for player in asked:
-                answers.add((choice, player))
+                if player in self.suits(choice):
+                    answers.add((choice, player))
         return answers
 
     def takes(self, choice: str, name: str) -> bool:
@@ -334,19 +358,21 @@ class MoreOracle(Oracle):
     def can_choose(self) -> Triples:
         """The same, where a target has to be one for the runner as well (801.4, 801.5a).
 
-        For a plane or phenomenon whatever suits the words can be a target (801.18).
+        For a plane or phenomenon it may be out of range, yet not untargetable (801.18).
         """
         answers: Triples = set()
         for player, name, choice in self.may_choose():
             runner = self.choice_runner(choice)
-            picks_target = self.choices[choice].get("target", False)
-            if self.chooses_freely(choice) and self.fault != "planes_target_in_range":
-                picks_target = False
+            if runner is None:
+                continue
             if self.fault == "chooser_alone_targets":
                 runner = player
-            if picks_target and (runner, name) not in self._targetable:
-                continue
-            answers.add((player, name, choice))
+            target = (runner, name) in self._targetable
+            if self.chooses_freely(choice) and self.fault != "planes_target_in_range":
+                untargetable = name in self.here and self._untargetable(runner, self.here[name])
+                target = not untargetable or self.fault == "planes_target_shroud"
+            if target or not self.choices[choice].get("target", False):
+                answers.add((player, name, choice))
         return answers
 
     # Activated abilities (801.6)
@@ -415,42 +441,46 @@ class MoreOracle(Oracle):
         runner = self.runner(ability)
         if runner is None or (event, said.get("watches")) not in self.occurs():
             return False
-        source = self.source(ability)
-        for role in ROLES:
-            if role not in said:
-                continue
-            part = self.events[event].get(role)
-            if part is None or not self.answers(said[role], runner, source, part):
-                return False
-        return True
+        return all(self.answers(said[role], ability, event, role) for role in ROLES if role in said)
 
-    def _part_is_near(self, ability: str, event: str, role: str) -> bool:
-        """Whether a part of an event lies in the range of an ability's runner (801.7, 801.7a)."""
-        runner = self.runner(ability)
+    def seen(self, ability: str, event: str, role: str) -> MoreThing | None:
+        """A part of an event as an ability sees it, if it is an object in the game (801.7a).
+
+        What moves is looked at before the event or after it.  Where the table shows it elsewhere
+        already, or still, it is its owner's (108.4a), unless the event says whose it becomes.
+        """
         said = self.events[event]
-        part: str = said[role]
-        if runner is None:
-            return False
-        moves = role == "subject" and ("from" in said or "to" in said)
-        if part in self.here and self.fault == "part_by_holder" and not moves:
-            return self.reaches(runner, self.here[part].holder)
-        if part not in self.here or not moves:
-            return self.reaches(runner, part)
-        thing = self.here[part]
-
+        known = self.stated if self.fault == "gone_parts_fit" else self.here
+        thing = known.get(said[role])
+        if thing is None or role != "subject" or ("from" not in said and "to" not in said):
+            return thing
         looks_back = self.abilities[ability].get("watches") in LOOKS_BACK
         if self.fault == "always_looks_back":
             looks_back = True
         if self.fault == "never_looks_back":
             looks_back = False
-        place: str | None
-        if not looks_back:
-            place = said.get("under", thing.owner)
-        elif said.get("from") == BATTLEFIELD:
-            place = thing.controller
-        else:
-            place = thing.owner
-        return place is None or self.reaches(runner, place)
+        moved = copy(thing)
+        moved.zone = said.get("from" if looks_back else "to", thing.zone)
+        if looks_back and moved.zone == thing.zone == BATTLEFIELD:
+            return thing
+        moved.holder = thing.owner if looks_back else said.get("under", thing.owner)
+        moved.controller = moved.holder if moved.has_controller() else None
+        return moved
+
+    def _part_is_near(self, ability: str, event: str, role: str) -> bool:
+        """Whether a part of an event lies in the range of an ability's runner (801.7, 801.7a)."""
+        runner = self.runner(ability)
+        part: str | None = self.events[event].get(role)
+        if runner is None or part is None:
+            return False
+        if part in self.players:
+            return self.reaches(runner, part)
+        thing = self.seen(ability, event, role)
+        if thing is None or not thing.exists:
+            return False
+        if self.fault == "part_by_holder":
+            return self.reaches(runner, thing.holder)
+        return self._thing_in_range(runner, thing)
 
     def can_trigger(self) -> Pairs:
         """Ability and an event that makes it trigger (801.7, 801.7a)."""
@@ -460,6 +490,8 @@ class MoreOracle(Oracle):
                 if not self.matches(ability, event):
                     continue
                 named = [role for role in ROLES if role in said]
+                if not named and self.fault != "no_part_needed":
+                    named = ["subject"]
                 if self.fault == "trigger_names_every_part":
                     named = [role for role in ROLES if role in parts]
                 near = all(self._part_is_near(ability, event, role) for role in named)
@@ -657,10 +689,13 @@ class MoreOracle(Oracle):
         return None
 
     def dealt(self) -> Deals:
-        """Event, who or what is dealt damage in it, and how much (801.13a)."""
+        """Event, who or what is dealt damage in it, and how much (801.13, 801.13a)."""
         answers: Deals = set()
+        prevented = {event for _effect, event in self.prevented()}
         for event, said in self.events.items():
             if said.get("happens") != DAMAGE or "subject" not in said or "amount" not in said:
+                continue
+            if event in prevented and self.fault != "prevented_is_dealt":
                 continue
             recipient: str = said["subject"]
             amount: int = said["amount"]
@@ -676,7 +711,10 @@ class MoreOracle(Oracle):
             reacher = self.here[source].holder if source in self.here else None
             if self.fault == "redirector_reaches":
                 reacher = self.runner(effect)
-            if diverted > 0 and reacher is not None and self.reaches(reacher, other):
+            near = reacher is not None and self.reaches(reacher, other)
+            if source in self._exempt and self.fault != "planes_damage_in_range":
+                near = reacher is not None and (other in self.players or other in self.here)
+            if diverted > 0 and near:
                 answers.add((event, other, diverted))
         return answers
 
@@ -691,7 +729,7 @@ class MoreOracle(Oracle):
         """Whether the damage of an event is what an effect prevents, wherever it is dealt."""
         said = self.effects[effect]
         runner = self.runner(effect)
-        if runner is None or not said.get("prevents", False):
+        if runner is None or not (said.get("prevents", False) or any(self.named_ends(effect))):
             return False
         damage = self.events[event]
         if damage.get("happens") != DAMAGE or "by" not in damage or "subject" not in damage:
@@ -778,11 +816,18 @@ class MoreOracle(Oracle):
                 found.add(controller)
         return found
 
+    def is_broken(self, loop: str) -> bool:
+        """Whether a part of a loop left the game, or was exiled, as a player left (800.4a)."""
+        parts = [self.stated.get(name) for name in self.loops[loop].get("objects", [])]
+        return any(part is None or not part.exists or part.exiled for part in parts)
+
     def draws_by_loop(self) -> Pairs:
         """Loop, and a player for whom the game is a draw by it (801.16)."""
         answers: Pairs = set()
         for loop, said in self.loops.items():
             if said.get("optional", False) and self.fault != "optional_loop_draws":
+                continue
+            if self.is_broken(loop) and self.fault != "broken_loop_draws":
                 continue
             for looper in self.loopers(loop):
                 for player in self.players:

@@ -328,19 +328,20 @@ class Maker:
 
     def condition(self, source: str) -> dict[str, Any]:
         """What a triggered ability watches for, mostly something that occurs."""
-        oracle = MoreOracle(self.table, bug="gone_parts_fit")
+        tried = {**self.table, "abilities": {"": {"source": source}}}
+        oracle = MoreOracle(tried, bug="gone_parts_fit")
         occurring = sorted(oracle.occurs())
         if not occurring or self.chance(0.1):
             return {"watches": self.rng.choice(WATCHED), "subject": self.rng.choice(WORDS)}
         event, watched = self.rng.choice(occurring)
-        runner = oracle.runner(source)
         made = {"watches": watched}
+        oracle.abilities[""]["watches"] = watched
         for role in ROLES:
             part: str | None = self.table["events"][event].get(role)
             if self.chance(0.03 if part is None else 0.8):
                 words = list(WORDS)
-                if part is not None and runner is not None and self.chance(0.9):
-                    words = [w for w in WORDS if oracle.answers(w, runner, source, part)] or words
+                if part is not None and self.chance(0.9):
+                    words = [w for w in WORDS if oracle.answers(w, "", event, role)] or words
                 made[role] = self.rng.choice(words)
         return made
 
@@ -615,7 +616,8 @@ def _add_effects(oracle: MoreOracle, found: dict[str, set[tuple[str, ...]]]) -> 
             case "the game restarts":
                 found["in_new_game"] |= {(effect, player) for player in oracle.seats}
     for loop, said in oracle.loops.items():
-        if oracle.loopers(loop) and not said.get("optional", False):
+        stopped = said.get("optional", False) or oracle.is_broken(loop)
+        if oracle.loopers(loop) and not stopped:
             found["draws_by_loop"] |= {(loop, player) for player in oracle.players}
     causes = {cause for cause, _player in oracle.out()}
     found["plays_on"] |= {(cause, player) for cause in causes for player in oracle.players}

@@ -53,6 +53,7 @@ ORDER = [
     "tables",
     "solvers",
     "solvers.stated",
+    "solvers.tabled",
     "solvers.*",
     "join",
     "closest",

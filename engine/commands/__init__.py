@@ -62,11 +62,15 @@ class Telling:
 
     def __init__(self, inner: Solver, step: Step) -> None:
         self.inner, self.step = inner, step
+        self.known: dict[Literal, tuple[Row, ...]] = {}
 
     def rows(self, literal: Literal) -> tuple[Row, ...]:
-        """The inner solver's rows."""
-        self.step.goal(str(literal))
-        return self.inner.rows(literal)
+        """The inner solver's rows; what was worked out before is not announced again."""
+        found = self.known.get(literal)
+        if found is None:
+            self.step.goal(str(literal))
+            found = self.known[literal] = self.inner.rows(literal)
+        return found
 
 
 class Silent:

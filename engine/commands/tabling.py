@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from .. import flags
 from ..book import Vocabulary
-from ..editions import examples, load_book
+from ..editions import examples, load_book, where
+from ..files import is_file
 from . import Asked
 
 
@@ -78,12 +78,7 @@ def is_table(word: str) -> bool:
     """Whether a word on the command line names a table: a file, or a shipped table."""
     if word.endswith(".toml") or "/" in word:
         return True
-    from ..editions import home
-
-    try:
-        return Path(word).is_file() or (home("facts") / "tables" / f"{word}.toml").is_file()
-    except (OSError, ValueError):
-        return False
+    return is_file(word) or is_file(f"{where('facts')}/tables/{word}.toml")
 
 
 def split_table(words: tuple[str, ...], given: dict[str, Any], usage: str, most: int) -> Asked:

@@ -34,6 +34,7 @@ from ..model import (
 )
 from ..plan import plan
 from .stated import Stated, goal_key, row_order
+from .tabled import Tables, unhurried_memory
 
 _PREFIX = "p "
 
@@ -61,7 +62,7 @@ class PyDatalog:
     def __init__(self, book: Book, facts: Iterable[Statement]) -> None:
         self._lock = threading.RLock()
         self._consts: dict[tuple[type, Value], Any] = {}
-        self._tables: dict[Any, Any] = {}
+        self._tables = Tables()
         self._answers: dict[Any, tuple[Row, ...]] = {}
         self._counts = 0
         self._waiting: dict[str, list[Clause]] = {}
@@ -89,7 +90,7 @@ class PyDatalog:
             if literal.name not in self._derived:
                 found = self._stated.rows(literal)
             else:
-                with self._lock, self._entered():
+                with self._lock, self._entered(), unhurried_memory():
                     found = self._run(literal)
             self._answers[key] = found
         return found
@@ -183,6 +184,9 @@ class PyDatalog:
         goal = self._literal(literal)
         kept = self._tables.get(goal.get_tag())
         if kept is None:
+            wider = self._tables.wider(literal, goal.pred.id)
+            if wider is not None:
+                return wider
             kept = self._search(goal, literal)
         if kept.facts is True:
             return (tuple(t.value for t in literal.args if isinstance(t, Const)),)
@@ -193,7 +197,8 @@ class PyDatalog:
         """One run of the engine's loop, as its own ``Literal.ask`` does it, on kept tables."""
         self._need(literal.name)
         state = self._logic
-        state.Subgoals = dict(self._tables)
+        before, whole = len(self._tables), False
+        state.Subgoals = self._tables
         state.Tasks, state.Recursive_Tasks = pyEngine.TaskList(), pyEngine.TaskDeque()
         state.Recursive, state.gc_uncollected = False, True
         subgoal = state.Goal = pyEngine.Subgoal(goal)
@@ -201,6 +206,7 @@ class PyDatalog:
             step: Any = (pyEngine.SEARCH, (subgoal,))
             while step is not None and step[0] is not None:
                 step = step[0](*step[1])
+            whole = not state.Tasks and not state.Recursive_Tasks
         except (SeatlogError, MemoryError):
             raise
         except Exception as error:
@@ -208,13 +214,11 @@ class PyDatalog:
                 f"the engine gave up on {literal}: {printable(str(error) or type(error).__name__)}",
                 hint="`seatlog lint` says what in a rule text can do that",
             ) from error
-        if not state.Tasks and not state.Recursive_Tasks:
-            state.Subgoals[goal.get_tag()] = subgoal
-            for tag, table in state.Subgoals.items():
-                if tag not in self._tables:
-                    table.waiters, table.is_done = [], True
-                    self._tables[tag] = table
-        state.Subgoals, state.Goal, state.Tasks, state.Recursive_Tasks = {}, None, None, None
+        finally:
+            self._tables.settle(before, whole, _PREFIX)
+            state.Subgoals, state.Goal, state.Tasks, state.Recursive_Tasks = {}, None, None, None
+        if whole:
+            self._tables[goal.get_tag()] = subgoal
         return subgoal
 
 
