@@ -8,7 +8,9 @@ SOURCES := $(shell find engine rules facts -type f \! -name '*.pyc') setup.cfg p
 
 .PHONY: demo test lint bench clean
 demo: $(VENV)/demo
-	@$(BIN) -m seatlog can facts/tables/four_in_a_ring.toml Alex target "Runeclaw Bear" || test $$? -eq 1
+	@echo '$$ seatlog can four_in_a_ring Alex target "Runeclaw Bear"'
+	@$(BIN) -m seatlog can four_in_a_ring Alex target "Runeclaw Bear" || test $$? -eq 1
+	@echo; echo "Now try $(VENV)/bin/seatlog --help, or put $(VENV)/bin into your PATH."
 
 test: $(VENV)/test
 	$(BIN) -m ruff check .

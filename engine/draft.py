@@ -87,8 +87,9 @@ class Draft:
             except SeatlogError as error:
                 self.errors.append(error)
         mark = (clause.rule, head.name)
-        if any(n.key == "yes" for n in notes):
-            self._spoken[mark] = next(n.text for n in reversed(notes) if n.key == "yes")
+        said = [n.text for n in notes if n.key in ("yes", "alarm")]
+        if said:
+            self._spoken[mark] = said[-1]
         elif mark in self._spoken and not clause.yes:
             names = {v for i in (head, *clause.body) for v in item_variables(i)}
             if set(_HOLE.findall(self._spoken[mark])) <= names:

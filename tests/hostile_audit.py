@@ -15,7 +15,7 @@ import sys
 import sysconfig
 from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import Any, NoReturn
 
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 HARMLESS = {
@@ -116,6 +116,14 @@ def install() -> None:
         package = os.environ["HOSTILE_PACKAGE"].split(os.pathsep)
         audit = Audit(log, os.environ["HOSTILE_CACHE"], package)
         atexit.register(audit.peak)
+        first, leave = os.getpid(), os._exit
+
+        def exit_at_once(status: int) -> NoReturn:
+            if os.getpid() == first:
+                audit.peak()
+            leave(status)
+
+        os._exit = exit_at_once
         sys.addaudithook(audit.hook)
 
 

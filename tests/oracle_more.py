@@ -11,7 +11,7 @@ the object, or who controls the effect.  Without a runner it does nothing.
 from copy import copy
 from typing import Any
 
-from oracle import BATTLEFIELD, BUGS, EXILE, Oracle, Pairs, Thing
+from oracle import BATTLEFIELD, BUGS, EXILE, STACK, Oracle, Pairs, Thing
 
 Triples = set[tuple[str, str, str]]
 Deals = set[tuple[str, str, int]]
@@ -34,6 +34,7 @@ MORE_BUGS: tuple[str, ...] = (
     "world_everywhere",
     "world_off_battlefield",
     "redirector_reaches",
+    "spells_damage_anywhere",
     "prevented_is_dealt",
     "either_end",
     "recipient_alone",
@@ -73,6 +74,7 @@ counts_around_creature    what is counted for a creature lies in its controller'
 world_everywhere          world permanents out of range count too (801.12)
 world_off_battlefield     what was exiled as its controller left is a world permanent yet (801.12)
 redirector_reaches        the range of who redirects damage counts, not the source's (801.13a)
+spells_damage_anywhere    a spell or ability deals damage out of its controller's range (801.10)
 prevented_is_dealt        damage is dealt although an effect prevents it (801.13)
 either_end                without a named end one end in range is enough (801.13b)
 recipient_alone           without a named end the recipient alone has to be in range (801.13b)
@@ -464,6 +466,7 @@ class MoreOracle(Oracle):
         if looks_back and moved.zone == thing.zone == BATTLEFIELD:
             return thing
         moved.holder = thing.owner if looks_back else said.get("under", thing.owner)
+        moved.protector = None
         moved.controller = moved.holder if moved.has_controller() else None
         return moved
 
@@ -688,35 +691,53 @@ class MoreOracle(Oracle):
                 return effect, redirects[recipient]
         return None
 
+    def _arrives(self, source: str | None, recipient: str) -> bool:
+        """Whether damage is dealt at all: by spells and abilities in range only (801.10)."""
+        if source not in self.here or self.here[source].zone != STACK:
+            return True
+        return self.reaches(self.here[source].holder, recipient)
+
     def dealt(self) -> Deals:
-        """Event, who or what is dealt damage in it, and how much (801.13, 801.13a)."""
+        """Event, who or what is dealt damage in it, and how much (801.10, 801.13, 801.13a).
+
+        Damage is redirected first; what may prevent it then looks at where it goes (616.1).
+        """
         answers: Deals = set()
-        prevented = {event for _effect, event in self.prevented()}
         for event, said in self.events.items():
             if said.get("happens") != DAMAGE or "subject" not in said or "amount" not in said:
                 continue
-            if event in prevented and self.fault != "prevented_is_dealt":
-                continue
             recipient: str = said["subject"]
-            amount: int = said["amount"]
+            source: str | None = said.get("by")
+            left: int = said["amount"]
             redirection = self.redirection(event)
-            if redirection is None:
-                answers.add((event, recipient, amount))
-                continue
-            effect, other = redirection
-            diverted = min(amount, self.effects[effect].get("redirects_up_to", amount))
-            if amount > diverted:
-                answers.add((event, recipient, amount - diverted))
-            source = said.get("by")
-            reacher = self.here[source].holder if source in self.here else None
-            if self.fault == "redirector_reaches":
-                reacher = self.runner(effect)
-            near = reacher is not None and self.reaches(reacher, other)
-            if source in self._exempt and self.fault != "planes_damage_in_range":
-                near = reacher is not None and (other in self.players or other in self.here)
-            if diverted > 0 and near:
-                answers.add((event, other, diverted))
+            if redirection is not None:
+                effect, other = redirection
+                diverted = min(left, self.effects[effect].get("redirects_up_to", left))
+                left -= diverted
+                near = self._redirects(effect, source, other)
+                if diverted and near and not self._is_prevented(source, other):
+                    answers.add((event, other, diverted))
+            arrives = self.fault == "spells_damage_anywhere" or self._arrives(source, recipient)
+            if left and arrives and not self._is_prevented(source, recipient):
+                answers.add((event, recipient, left))
         return answers
+
+    def _redirects(self, effect: str, source: str | None, other: str) -> bool:
+        """Whether damage from a source reaches those it is redirected to (801.13a, 801.18)."""
+        if source not in self.here:
+            return False
+        if source in self._exempt and self.fault != "planes_damage_in_range":
+            return other in self.players or other in self.here
+        reacher: str | None = self.here[source].holder
+        if self.fault == "redirector_reaches":
+            reacher = self.runner(effect)
+        return reacher is not None and self.reaches(reacher, other)
+
+    def _is_prevented(self, source: str | None, recipient: str) -> bool:
+        """Whether any effect prevents damage from a source to a recipient."""
+        if source is None or self.fault == "prevented_is_dealt":
+            return False
+        return any(self._prevents(effect, source, recipient) for effect in self.effects)
 
     def named_ends(self, effect: str) -> tuple[bool, bool]:
         """Whether a prevention effect names sources, and whether it names recipients."""
@@ -725,19 +746,14 @@ class MoreOracle(Oracle):
         recipients = bool(said.get("prevents_to")) or bool(said.get("protects"))
         return sources, recipients
 
-    def shields(self, effect: str, event: str) -> bool:
-        """Whether the damage of an event is what an effect prevents, wherever it is dealt."""
+    def shields(self, effect: str, source: str, recipient: str) -> bool:
+        """Whether damage from a source to a recipient is what an effect prevents, near or far."""
         said = self.effects[effect]
         runner = self.runner(effect)
-        if runner is None or not (said.get("prevents", False) or any(self.named_ends(effect))):
-            return False
-        damage = self.events[event]
-        if damage.get("happens") != DAMAGE or "by" not in damage or "subject" not in damage:
+        names_source, names_recipient = self.named_ends(effect)
+        if runner is None or not (said.get("prevents") or names_source or names_recipient):
             return False
         on = self.source(effect)
-        source: str = damage["by"]
-        recipient: str = damage["subject"]
-        names_source, names_recipient = self.named_ends(effect)
         if names_source:
             worded = any(
                 self.fits(word, runner, on, source) for word in said.get("prevents_from", [])
@@ -752,31 +768,41 @@ class MoreOracle(Oracle):
                 return False
         return True
 
+    def _prevents(self, effect: str, source: str, recipient: str) -> bool:
+        """Whether an effect prevents damage from a source to a recipient (801.13b, 801.18)."""
+        if not self.shields(effect, source, recipient):
+            return False
+        source_near, recipient_near = (
+            self._effect_reaches(effect, end, fault="planes_prevent_in_range")
+            for end in (source, recipient)
+        )
+        match self.named_ends(effect):
+            case (True, False):
+                return source_near
+            case (False, True):
+                return recipient_near
+            case (False, False) if self.fault == "either_end":
+                return source_near or recipient_near
+            case (False, False) if self.fault == "recipient_alone":
+                return recipient_near
+        return source_near and recipient_near
+
+    def damages(self) -> list[tuple[str, str, str]]:
+        """Event in which damage would be dealt, its source and its recipient."""
+        return [
+            (event, said["by"], said["subject"])
+            for event, said in self.events.items()
+            if said.get("happens") == DAMAGE and "by" in said and "subject" in said
+        ]
+
     def prevented(self) -> Pairs:
         """Effect, and an event whose damage it prevents (801.13b, 801.18)."""
-        answers: Pairs = set()
-        for effect in self.effects:
-            for event, damage in self.events.items():
-                if not self.shields(effect, event):
-                    continue
-                source_near, recipient_near = (
-                    self._effect_reaches(effect, damage[role], fault="planes_prevent_in_range")
-                    for role in ("by", "subject")
-                )
-                match self.named_ends(effect):
-                    case (True, False):
-                        near = source_near
-                    case (False, True):
-                        near = recipient_near
-                    case (False, False) if self.fault == "either_end":
-                        near = source_near or recipient_near
-                    case (False, False) if self.fault == "recipient_alone":
-                        near = recipient_near
-                    case _:
-                        near = source_near and recipient_near
-                if near:
-                    answers.add((effect, event))
-        return answers
+        return {
+            (effect, event)
+            for effect in self.effects
+            for event, source, recipient in self.damages()
+            if self._prevents(effect, source, recipient)
+        }
 
     # Endings (801.14 to 801.17)
 

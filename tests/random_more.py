@@ -246,6 +246,9 @@ class Maker:
         sources = self.permanents("creature") + self.objects_that(
             lambda object_: object_.get("zone") == STACK
         )
+        planes = self.objects_that(lambda object_: "plane" in object_.get("types", []))
+        if planes and self.chance(0.3):
+            sources = planes
         if not sources:
             return None
         return {
@@ -600,8 +603,9 @@ def _add_effects(oracle: MoreOracle, found: dict[str, set[tuple[str, ...]]]) -> 
         redirection = oracle.redirection(event)
         if said.get("happens") == DAMAGE and redirection is not None:
             found["dealt"] |= {(event, said["subject"]), (event, redirection[1])}
+    for event, source, recipient in oracle.damages():
         for effect in oracle.effects:
-            if oracle.shields(effect, event):
+            if oracle.shields(effect, source, recipient):
                 found["prevented"].add((effect, event))
 
     for effect, said in oracle.effects.items():

@@ -302,7 +302,7 @@ def prevention(effect: dict[str, Any], events: dict[str, tuple[str, str]]) -> se
             for name, (by, subject) in events.items()
         },
     )
-    assert all(oracle.shields("shield", event) for event in events)
+    assert all(oracle.shields("shield", by, subject) for by, subject in events.values())
     return second(oracle.prevented(), "shield")
 
 
@@ -443,8 +443,6 @@ def test_a_triggered_ability_is_activated_by_those_it_names() -> None:
 
 
 def test_a_battle_is_part_of_an_event_where_its_protector_sits_too() -> None:
-    tapping = {"happens": "becomes tapped", "subject": "siege"}
-    leaving = {"from": "battlefield", "to": "exile", "subject": "siege"}
     oracle = game(
         "ABCD",
         objects={"siege": held("C", "battle", protector="B"), "bell": held("A", "artifact")},
@@ -455,11 +453,127 @@ def test_a_battle_is_part_of_an_event_where_its_protector_sits_too() -> None:
                 "watches": "leaves the battlefield",
                 "subject": "permanent",
             },
+            "buried": {"source": "bell", "watches": "is put into a graveyard"},
         },
-        events={"tapping": tapping, "leaving": leaving},
+        events={
+            "tapping": {"happens": "becomes tapped", "subject": "siege"},
+            "leaving": {"from": "battlefield", "to": "graveyard", "subject": "siege"},
+        },
     )
-    assert oracle.matches("leaves", "leaving")
-    assert oracle.can_trigger() == {("taps", "tapping")}
+    assert oracle.can_trigger() == {("taps", "tapping"), ("leaves", "leaving")}
+    assert oracle.matches("buried", "leaving")
+
+
+def test_a_condition_without_parts_still_needs_the_subject_in_range() -> None:
+    oracle = game(
+        "ABCD",
+        objects={"bell": held("A", "artifact")},
+        abilities={
+            "any": {"source": "bell", "watches": "attacks"},
+            "at me": {"source": "bell", "watches": "attacks", "whom": "you"},
+        },
+        events={
+            "near": {"happens": "attacks", "subject": "B", "whom": "C"},
+            "far": {"happens": "attacks", "subject": "C", "whom": "A"},
+        },
+    )
+    assert oracle.matches("any", "far")
+    assert oracle.can_trigger() == {("any", "near"), ("at me", "far")}
+
+
+@pytest.mark.parametrize("shown", ["battlefield", "graveyard", "hand"])
+def test_what_moves_is_what_it_was_or_becomes_wherever_the_table_shows_it(shown: str) -> None:
+    card = {"owner": "A", "types": ["creature"], "zone": shown}
+    described = ("permanent", "your creature", "creature")
+    oracle = game(
+        "AB",
+        objects={"bell": held("A", "artifact"), "cub": card},
+        abilities={
+            f"{watched} {word}": {"source": "bell", "watches": watched, "subject": word}
+            for watched in ("leaves the battlefield", "is put into a graveyard")
+            for word in described
+        },
+        events={"death": {"from": "battlefield", "to": "graveyard", "subject": "cub"}},
+    )
+    matching = {f"leaves the battlefield {word}" for word in described}
+    matching.add("is put into a graveyard creature")
+    assert oracle.can_trigger() == {(ability, "death") for ability in matching}
+
+
+def test_a_creature_that_enters_is_its_new_controllers() -> None:
+    oracle = game(
+        "AB",
+        objects={"bell": held("A", "artifact"), "cub": {**held("B", "creature"), "zone": "hand"}},
+        abilities={
+            word: {"source": "bell", "watches": "enters the battlefield", "subject": word}
+            for word in ("your creature", "permanent")
+        },
+        events={
+            "enters": {"to": "battlefield", "subject": "cub"},
+            "stolen": {"to": "battlefield", "subject": "cub", "under": "A"},
+        },
+    )
+    assert oracle.can_trigger() == {
+        ("permanent", "enters"),
+        ("permanent", "stolen"),
+        ("your creature", "stolen"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ({"asks": "an opponent"}, "BD"),
+        ({"asks": "an opponent", "asks_this": "B"}, "B"),
+        ({"asks": "an opponent", "asks_this": "C"}, ""),
+        ({"asks": "you", "asks_this": "B"}, ""),
+        ({"asks_this": "C"}, "C"),
+        ({}, "A"),
+    ],
+)
+def test_who_is_named_is_one_of_those_described(said: dict[str, str], asked: str) -> None:
+    oracle = game(
+        "ABCD",
+        objects={"idol": held("A", "artifact")},
+        choices={"pick": {"of": "idol", "options": ["fire"], **said}},
+    )
+    assert second(oracle.may_be_asked(), "pick") == set(asked)
+
+
+def damage(**effects: Any) -> set[tuple[str, str, int]]:
+    """What is dealt of damage to B by A's creature, and of damage to C by A's spell."""
+    return game(
+        "ABCD",
+        objects={**bears("AB"), "spell": held("A", "instant", zone="stack")},
+        effects=effects,
+        events={
+            "bite": {"happens": "is dealt damage", "subject": "B", "by": "A bear", "amount": 5},
+            "bolt": {"happens": "is dealt damage", "subject": "C", "by": "spell", "amount": 5},
+        },
+    ).dealt()
+
+
+def test_damage_that_is_prevented_isnt_dealt() -> None:
+    moved = {"source": "B bear", "redirects": {"B": "D"}, "redirects_up_to": 3}
+    assert damage() == {("bite", "B", 5)}
+    assert damage(moved=moved) == {("bite", "B", 2), ("bite", "D", 3)}
+    for shield in ({"prevents": True}, {"prevents_from": ["creature"]}):
+        assert not damage(shield={"source": "A bear", **shield})
+        assert not damage(shield={"source": "A bear", **shield}, moved=moved)
+    to_players = {"source": "B bear", "prevents_to": ["player"]}
+    assert not damage(shield=to_players)
+    assert damage(shield=to_players, moved=moved) == {("bite", "D", 3)}
+
+
+def test_a_loop_ends_without_its_parts() -> None:
+    loop: dict[str, Any] = {
+        "objects": {"left gear": held("A", "artifact"), "right gear": held("C", "artifact")},
+        "loops": {"spin": {"objects": ["left gear", "right gear"]}},
+    }
+    assert game("ABCDEF", **loop).draws_by_loop()
+    assert not game("ABCDEF", **loop, left={"C": 1}).draws_by_loop()
+    loop["objects"]["right gear"]["owner"] = "E"
+    assert not game("ABCDEF", **loop, left={"C": 1}).draws_by_loop()
 
 
 def test_a_host_is_known_after_its_aura_has_left_and_not_the_other_way_round() -> None:
@@ -497,7 +611,7 @@ def planes(variant: str, **said: Any) -> MoreOracle:
 @pytest.mark.parametrize(
     ("variant", "asked", "picks", "targets"),
     [
-        ("free_for_all", "BCE", {"B bear", "C bear", "C wall"}, {"B bear", "C bear", "C wall"}),
+        ("free_for_all", "BCE", {"B bear", "C bear", "C wall"}, {"B bear", "C bear"}),
         ("grand_melee", "BE", {"B bear", "C bear", "C wall"}, {"B bear"}),
     ],
 )
@@ -524,18 +638,31 @@ def test_a_plane_prevents_and_ends_everywhere_in_the_game() -> None:
         "events": {
             "far": {"happens": "is dealt damage", "by": "C bear", "subject": "C", "amount": 1},
             "gone": {"happens": "is dealt damage", "by": "D bear", "subject": "A", "amount": 1},
+            "flood": {"happens": "is dealt damage", "by": "plane", "subject": "B", "amount": 1},
             "death": {"from": "battlefield", "to": "graveyard", "subject": "D bear"},
         },
     }
     oracle = planes("free_for_all", **said)
-    assert oracle.prevented() == {("shield", "far")}
+    assert oracle.prevented() == {("shield", "far"), ("shield", "flood")}
     assert second(oracle.loses_by(), "win") == set("BCE")
     assert second(oracle.draws_by(), "draw") == set("ABCE")
     assert not oracle.can_trigger()
     oracle = planes("grand_melee", **said)
-    assert not oracle.prevented()
+    assert oracle.prevented() == {("shield", "flood")}
     assert second(oracle.loses_by(), "win") == set("BE")
     assert second(oracle.draws_by(), "draw") == set("ABE")
+
+
+@pytest.mark.parametrize(("variant", "dealt"), [("free_for_all", {"C"}), ("grand_melee", set())])
+def test_damage_by_a_plane_is_redirected_anywhere(variant: str, dealt: set[str]) -> None:
+    oracle = planes(
+        variant,
+        effects={"turn": {"source": "B bear", "redirects": {"B": "C"}}},
+        events={
+            "flood": {"happens": "is dealt damage", "by": "plane", "subject": "B", "amount": 1}
+        },
+    )
+    assert {name for _event, name, _amount in oracle.dealt()} == dealt
 
 
 def test_what_was_exiled_is_no_world_permanent() -> None:
