@@ -514,7 +514,33 @@ def random_more(rng: random.Random) -> dict[str, Any]:
     maker.add_effects()
     maker.add_choices()
     maker.add_loops()
+    leave_open_cases_out(maker.table, rng)
     return maker.table
+
+
+def leave_open_cases_out(table: dict[str, Any], rng: random.Random) -> None:
+    """Take out what no rule of this book settles.
+
+    Redirection and prevention of the same damage (616.1 lets somebody choose the order), permanents
+    in graveyards, and moves from the battlefield of what the leaving rules took away from there.
+    """
+    effects: dict[str, dict[str, Any]] = table.get("effects", {})
+    if any("redirects" in e for e in effects.values()):
+        spoken = {"redirects", "redirects_up_to"}
+        if rng.random() < 0.5:
+            spoken = {"prevents", "prevents_from", "prevents_to", "chosen_source", "protects"}
+        for effect in effects.values():
+            for key in spoken:
+                effect.pop(key, None)
+    for ability in table.get("abilities", {}).values():
+        if "graveyard" in ability.get("watches", "") and ability.get("subject") == "permanent":
+            ability["subject"] = "creature card"
+    here = MoreOracle(table).here
+    events: dict[str, dict[str, Any]] = table.get("events", {})
+    for name, event in list(events.items()):
+        subject = here.get(event.get("subject", ""))
+        if event.get("from") == BATTLEFIELD and (subject is None or subject.zone != BATTLEFIELD):
+            del events[name]
 
 
 def candidates(oracle: MoreOracle) -> dict[str, set[tuple[str, ...]]]:
