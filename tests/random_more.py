@@ -533,7 +533,8 @@ def leave_open_cases_out(table: dict[str, Any], rng: random.Random) -> None:
             for key in spoken:
                 effect.pop(key, None)
     for ability in table.get("abilities", {}).values():
-        if "graveyard" in ability.get("watches", "") and ability.get("subject") == "permanent":
+        kind = ability.get("subject") in ("permanent", "your creature")
+        if kind and "graveyard" in ability.get("watches", ""):
             ability["subject"] = "creature card"
     here = MoreOracle(table).here
     events: dict[str, dict[str, Any]] = table.get("events", {})
