@@ -26,10 +26,24 @@ class Section:
         self.stands_for = False
 
 
+class Outcome(NamedTuple):
+    """What a predicate's answers make of the table's facts in the next state.
+
+    ``becomes``: the fact holds, and those with the same key give way; ``ends``: it holds no more;
+    ``goes``: nothing is said any more of the only term.
+    """
+
+    kind: str
+    fact: Literal
+
+
 class Predicate:
     """What the book says about one predicate: sentences, and how it may be asked."""
 
-    __slots__ = ("alarm", "arity", "doubts", "name", "no", "params", "tells", "walk", "yes")
+    __slots__ = (
+        *("alarm", "arity", "doubts", "name", "no", "outcomes", "params", "tells", "walk"),
+        "yes",
+    )
 
     def __init__(self, name: str, params: tuple[str, ...]) -> None:
         self.name = name
@@ -39,6 +53,7 @@ class Predicate:
         self.no = ""
         self.tells: tuple[Literal, ...] = ()
         self.doubts: tuple[Literal, ...] = ()
+        self.outcomes: tuple[Outcome, ...] = ()
         self.walk = False
         self.alarm = ""
 
@@ -99,6 +114,7 @@ class Fact(NamedTuple):
     command: str = ""
     prefer: int = 0
     place: Place = Place("")
+    momentary: bool = False
 
 
 class Statement(NamedTuple):

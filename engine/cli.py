@@ -27,6 +27,7 @@ COMMANDS = (
     "repl",
     "show",
     "test",
+    "turn",
     "why",
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .book import Predicate, Section, Verb
+from .book import Outcome, Predicate, Section, Verb
 from .errors import BookError, Place, SeatlogError
 from .files import Source
 from .model import Clause, Literal, Var, item_variables
@@ -120,6 +120,12 @@ class Draft:
             predicate.walk = True
         elif note.key == "tells":
             predicate.tells = (*predicate.tells, self._told(note, src))
+        elif note.key in ("becomes", "ends"):
+            outcome = Outcome(note.key, self._told(note, src))
+            predicate.outcomes = (*predicate.outcomes, outcome)
+        elif note.key == "goes":
+            gone = Outcome("goes", Literal("", (Var(text),)))
+            predicate.outcomes = (*predicate.outcomes, gone)
         elif note.key == "doubt":
             predicate.doubts = (*predicate.doubts, self._told(note, src))
         else:

@@ -195,6 +195,7 @@ def _speech(
     place = next((c.place for c in clauses if c.head.name == predicate.name), Place(""))
     for text in (predicate.yes, predicate.no):
         yield from _sentence(text, set(predicate.params), places.get(text, place))
+    yield from _outcomes(predicate, vocabulary, places, place)
     for told in (*predicate.tells, *predicate.doubts):
         speaker = vocabulary.facts.get(told.name) or predicates.get(told.name)
         spoken = (speaker and speaker.yes) or any(
@@ -214,3 +215,28 @@ def _speech(
                 hint=f"give {told.name} a `# yes:`",
                 code="L12",
             )
+
+
+def _outcomes(
+    predicate: Predicate, vocabulary: Vocabulary, places: Mapping[str, Place], place: Place
+) -> Iterator[LintError]:
+    """A next state is made of declared facts, and of what the head binds."""
+    for kind, made in predicate.outcomes:
+        at = places.get(str(made) if made.name else str(made.args[0]), place)
+        fact = vocabulary.facts.get(made.name)
+        if made.name and (made.negated or fact is None or len(fact.args) != len(made.args)):
+            yield LintError(
+                f"{predicate.name} says that {made} {kind}, which no declared fact is",
+                place=at,
+                hint=did_you_mean(made.name, vocabulary.facts) if fact is None else str(fact.name),
+                code="L15",
+            )
+        for name in variables(made.args):
+            if name not in predicate.params:
+                yield LintError(
+                    f"{predicate.name} doesn't say what {name} is",
+                    place=at,
+                    hint=did_you_mean(name, predicate.params)
+                    or "use: " + ", ".join(predicate.params),
+                    code="L15",
+                )

@@ -12,7 +12,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from .book import Book, Fact, Predicate, Section, Shape, Sort, Verb, Vocabulary
+from .book import Book, Fact, Outcome, Predicate, Section, Shape, Sort, Verb, Vocabulary
 from .errors import Place, SeatlogError
 from .files import read_file
 from .model import Clause, Comparison, Const, Count, Item, Literal, Sum, Term, Var
@@ -26,7 +26,7 @@ except ImportError:
 if TYPE_CHECKING:
     from pathlib import Path
 
-FORMAT = f"seatlog {VERSION} prepared 7"
+FORMAT = f"seatlog {VERSION} prepared 8"
 _MAX = 2_000_000
 
 
@@ -105,6 +105,7 @@ def _plain(book: Book) -> dict[str, Any]:
                 *(p.name, p.params, p.yes, p.no, p.walk, p.alarm),
                 [_item(t) for t in p.tells],
                 [_item(t) for t in p.doubts],
+                [[o.kind, _item(o.fact)] for o in p.outcomes],
             ]
             for p in book.predicates.values()
         ],
@@ -142,11 +143,12 @@ def _book(data: dict[str, Any], key: str) -> Book:
         section.digest, section.digest_of = digest, digest_of
         section.left_out, section.stands_for = left_out, stands_for
     predicates = {}
-    for name, params, yes, no, walk, alarm, tells, doubts in data["predicates"]:
+    for name, params, yes, no, walk, alarm, tells, doubts, ends in data["predicates"]:
         predicate = predicates[name] = Predicate(name, tuple(params))
         predicate.yes, predicate.no, predicate.walk, predicate.alarm = yes, no, walk, alarm
         predicate.tells = tuple(_literal(t) for t in tells)
         predicate.doubts = tuple(_literal(t) for t in doubts)
+        predicate.outcomes = tuple(Outcome(kind, _literal(fact)) for kind, fact in ends)
     clauses = tuple(
         Clause(_literal(head), tuple(_read_item(i) for i in body), rule, Place(*place), yes)
         for head, body, rule, place, yes in data["clauses"]
@@ -205,7 +207,8 @@ def _sort(data: list[Any]) -> Sort:
 
 
 def _fact(data: list[Any]) -> Fact:
-    name, args, sorts, keys, names, shapes, about, yes, no, default, command, prefer, place = data
+    name, args, sorts, keys, names, shapes, about, yes, no, default, command, *rest = data
+    prefer, place, momentary = rest
     return Fact(
         name,
         tuple(args),
@@ -220,4 +223,5 @@ def _fact(data: list[Any]) -> Fact:
         command,
         prefer,
         Place(*place),
+        momentary,
     )

@@ -29,6 +29,9 @@ NOTES = {
     "walk": "clause",
     "alarm": "clause",
     "verb": "clause",
+    "becomes": "clause",
+    "ends": "clause",
+    "goes": "clause",
     "sort": "vocabulary",
     "fact": "vocabulary",
     "key": "vocabulary",
@@ -38,6 +41,7 @@ NOTES = {
     "default": "vocabulary",
     "command": "vocabulary",
     "prefer": "vocabulary",
+    "momentary": "vocabulary",
 }
 _SECTION = re.compile(r"##\s+(\S+)(?:\s+(.+))?$")
 _NOTE = re.compile(r"#\s([A-Za-z][A-Za-z ]{0,15}):(?:\s+(.+))?$")

@@ -53,7 +53,13 @@ def _unused(book: Book) -> Iterator[LintError]:
     for predicate in book.predicates.values():
         used |= {x.name for x in (*predicate.tells, *predicate.doubts)}
     for name, predicate in book.predicates.items():
-        if name in used or predicate.alarm or predicate.speaks or name.startswith(_ASKED):
+        if (
+            name in used
+            or predicate.alarm
+            or predicate.speaks
+            or predicate.outcomes
+            or name.startswith(_ASKED)
+        ):
             continue
         clause = next(c for c in book.clauses if c.head.name == name)
         yield LintError(

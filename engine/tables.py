@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .book import Statement, Vocabulary
@@ -102,13 +102,16 @@ def table(
     checker = Checker(vocabulary, src)
     names = checker.check(facts)
     refuse(checker.errors)
-    return Table(
-        title or src.file,
-        (*facts, *_defaults(facts, vocabulary)),
-        names,
-        edition and str(edition),
-        src,
-    )
+    whole = with_defaults(facts, vocabulary)
+    return Table(title or src.file, whole, names, edition and str(edition), src)
+
+
+def restated(state: Table, said: Sequence[Statement], vocabulary: Vocabulary) -> Table:
+    """The table with other facts. Raises TableError or Faults for what contradicts itself."""
+    checker = Checker(vocabulary, state.source)
+    names = checker.check(said)
+    refuse(checker.errors)
+    return state._replace(facts=with_defaults(said, vocabulary), names=names)
 
 
 def _with_files(data: Mapping[str, Any], vocabulary: Vocabulary) -> dict[str, Any]:
@@ -124,11 +127,12 @@ def _with_files(data: Mapping[str, Any], vocabulary: Vocabulary) -> dict[str, An
     return merged
 
 
-def _defaults(facts: tuple[Statement, ...], vocabulary: Vocabulary) -> list[Statement]:
-    """The default of each predicate that nothing is said about."""
-    said = {f.name for f in facts}
-    return [
+def with_defaults(said: Sequence[Statement], vocabulary: Vocabulary) -> tuple[Statement, ...]:
+    """Facts, and the default of each predicate that nothing is said about."""
+    spoken = {f.name for f in said}
+    assumed = [
         Statement(f.name, f.default)
         for f in vocabulary.facts.values()
-        if f.default is not None and f.name not in said
+        if f.default is not None and f.name not in spoken
     ]
+    return (*said, *assumed)

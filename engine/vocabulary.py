@@ -153,6 +153,8 @@ class _Builder:
                     f"{text} is no number", place=note.place, hint="like: # prefer: 5", code="V02"
                 )
             fact = fact._replace(prefer=int(text))
+        elif note.key == "momentary":
+            fact = fact._replace(momentary=True)
         elif note.key in ("about", "yes", "no", "command"):
             fact = _described(fact, note.key, text)
         else:

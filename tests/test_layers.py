@@ -65,6 +65,8 @@ ORDER = [
     "naming",
     "alarms",
     "session",
+    "writing",
+    "stepping",
     "paste",
     "style",
     "reports",

@@ -11,12 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..book import Book, Statement, Vocabulary
-from ..checking import Checker
-from ..errors import refuse
 from ..model import Literal, Row
 from ..session import Session, open_session
 from ..solvers import Solver
-from ..tables import Table
+from ..tables import Table, restated
 from . import rulings
 
 
@@ -67,16 +65,7 @@ def opened(file: str | None, edition: str | None, keys: Mapping[str, Any]) -> St
 
 def stated(state: State, said: Sequence[Statement]) -> State:
     """The state with other facts. Raises TableError or Faults for what contradicts itself."""
-    checker = Checker(state.vocabulary, state.table.source)
-    names = checker.check(said)
-    refuse(checker.errors)
-    spoken = {f.name for f in said}
-    assumed = [
-        Statement(f.name, f.default)
-        for f in state.vocabulary.facts.values()
-        if f.default is not None and f.name not in spoken
-    ]
-    table = state.table._replace(facts=(*said, *assumed), names=names)
+    table = restated(state.table, said, state.vocabulary)
     return state._replace(said=tuple(said), table=table)
 
 

@@ -1,0 +1,80 @@
+"""``seatlog turn``: the next state of a table."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..editions import standing
+from ..errors import TableError, printable
+from ..session import Session
+from ..stepping import advance, listed, told
+from ..supervise import Step
+from ..writing import as_text
+from . import Asked, Telling, common, session, watched
+from .tabling import TableCommand, table_keys
+
+NOTHING = "nothing changes: say what happens, by flags like those of `seatlog turn --help`"
+
+
+@click.command(cls=TableCommand, options_metavar="[OPTIONS]")
+@click.argument("table", required=False)
+@click.option("--to", "target", metavar="FILE", help="Where the next table is written.")
+@click.option("--over", is_flag=True, help="Write over a file that is there already.")
+@common
+def command(
+    table: str | None,
+    target: str | None,
+    over: bool,
+    as_json: bool,
+    budget: str | None,
+    edition: str | None,
+    **given: Any,
+) -> int:
+    """Go on to a table's next state: what happens, who waits, and the next table file."""
+
+    def work(step: Step) -> int:
+        keys = table_keys(given)
+        if table is None and not keys:
+            raise click.UsageError("which table? Give a file, a shipped table's name, or flags.")
+        game = session(Asked(table, keys), edition, step)
+        step.turn("while working out what comes next")
+        done = advance(game)
+        after = Session(game.book, done.table, lambda inner: Telling(inner, step))
+        happened = told(done.events) if done.changed else [NOTHING]
+        happened += [f"open: {doubt}" for doubt in done.doubts]
+        stands = told(listed(after, standing(edition or game.table.edition)))
+        said = edition or game.table.edition
+        text = as_text(done.said, game.book.vocabulary, said, [] if target else happened + stands)
+        step.rest()
+        if target:
+            _write(Path(target), text, over)
+        if as_json:
+            data = {"happened": happened, "standing": stands, "cites": done.cites, "text": text}
+            click.echo(json.dumps({**data, "file": target}, ensure_ascii=False))
+        elif target:
+            click.echo("\n".join([*happened, *stands, f"{printable(target)}: written"]))
+        else:
+            click.echo(text.rstrip())
+        return 0
+
+    return watched(work, budget, as_json)
+
+
+def _write(path: Path, text: str, over: bool) -> None:
+    """Write a table file whole or not at all. Raises TableError."""
+    try:
+        if over:
+            draft = path.with_name(f".{path.name}.tmp")
+            draft.write_text(text, encoding="utf-8")
+            draft.replace(path)
+        else:
+            with path.open("x", encoding="utf-8") as stream:
+                stream.write(text)
+    except FileExistsError:
+        raise TableError(
+            f"{printable(str(path))} is there already", hint="--over writes over it"
+        ) from None

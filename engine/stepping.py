@@ -1,0 +1,147 @@
+"""From one state of a table to the next: what clauses say becomes of its facts.
+
+A predicate with ``# becomes:``, ``# ends:`` or ``# goes:`` decides, for each of its answers, what
+is said in the next state. All of it is asked of the state before, so a step has no order; facts
+that were momentary are over once it is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from .answer import said as spoken
+from .book import Fact, Outcome, Predicate, Statement, Vocabulary, rule_order
+from .errors import NoRule
+from .explain import Reason
+from .join import unhurried_memory
+from .model import Const, Literal, Row, Value, Var
+from .session import Session
+from .tables import Table, restated
+
+
+class Advanced(NamedTuple):
+    """The table after a step, and what happened, each with its reason."""
+
+    table: Table
+    said: tuple[Statement, ...]
+    events: tuple[Reason, ...]
+    doubts: tuple[str, ...]
+    changed: bool
+
+    @property
+    def cites(self) -> list[str]:
+        """The rule numbers that the step rests on, in rule order."""
+        return sorted({c for e in self.events for c in e.cites}, key=rule_order)
+
+
+def advance(game: Session) -> Advanced:
+    """The next state of a session's table. Raises NoRule for a book that knows no next state.
+
+    Raises TableError or Faults when what the clauses make of the facts contradicts itself.
+    """
+    if not any(p.outcomes for p in game.book.predicates.values()):
+        raise NoRule(f"{game.book.title} has no rule on what comes next")
+    before = tuple(f for f in game.table.facts if f.origin)
+    found: list[tuple[Predicate, Row]] = []
+    events: dict[str, Reason] = {}
+    doubts: list[str] = []
+    with unhurried_memory():
+        for predicate in game.book.predicates.values():
+            if not predicate.outcomes:
+                continue
+            for row in _answers(game, predicate):
+                found.append((predicate, row))
+                if predicate.speaks:
+                    literal = Literal(predicate.name, tuple(Const(v) for v in row))
+                    reason = game.explainer.reason(literal)
+                    events.setdefault(reason.lines[0].text if reason.lines else "", reason)
+                    doubts += game.explainer.doubts(literal)
+    said = tuple(_made(before, found, game.book.vocabulary))
+    after = restated(game.table, said, game.book.vocabulary)
+    changed = {(f.name, f.row) for f in said} != {(f.name, f.row) for f in before}
+    open_ones = tuple(dict.fromkeys(doubts))
+    return Advanced(after, said, tuple(events.values()), open_ones, changed)
+
+
+def listed(game: Session, names: Sequence[str]) -> list[Reason]:
+    """Everything for which some predicates hold, each with its reason."""
+    out = []
+    for name in names:
+        predicate = game.book.predicates.get(name)
+        for row in _answers(game, predicate) if predicate else ():
+            literal = Literal(name, tuple(Const(v) for v in row))
+            out.append(game.explainer.reason(literal))
+    return out
+
+
+def told(reasons: Sequence[Reason]) -> list[str]:
+    """Reasons as lines: what is so, and indented below it why."""
+    lines = []
+    for reason in reasons:
+        for line in reason.lines:
+            lines.append("  " * line.depth + spoken(line))
+    return lines
+
+
+def _answers(game: Session, predicate: Predicate) -> Sequence[Row]:
+    literal = Literal(predicate.name, tuple(Var(f"V{i}") for i in range(predicate.arity)))
+    return game.solver.rows(literal)
+
+
+def _made(
+    before: Sequence[Statement], found: Sequence[tuple[Predicate, Row]], vocabulary: Vocabulary
+) -> Iterator[Statement]:
+    """The facts of the next state: what stays as it stood, then what is new."""
+    gone: set[Value] = set()
+    ended: set[tuple[str, Row]] = set()
+    new: dict[tuple[str, Row], Statement] = {}
+    for predicate, row in found:
+        env = dict(zip(predicate.params, row, strict=True))
+        for outcome in predicate.outcomes:
+            values = _values(outcome, env)
+            if outcome.kind == "goes":
+                gone.add(values[0])
+            elif outcome.kind == "ends":
+                ended.add((outcome.fact.name, values))
+            else:
+                mark = (outcome.fact.name, values)
+                new[mark] = Statement(*mark, ("next", outcome.fact.name))
+    taken = {
+        (name, number, tuple(row[i] for i in key))
+        for name, row in new
+        for number, key in enumerate(vocabulary.facts[name].keys)
+    }
+    for fact in before:
+        declared = vocabulary.facts[fact.name]
+        mark = (fact.name, fact.row)
+        if declared.momentary or mark in ended or _speaks_of(fact, declared, gone, vocabulary):
+            continue
+        if mark in new:
+            del new[mark]
+        elif any(
+            (fact.name, number, tuple(fact.row[i] for i in key)) in taken
+            for number, key in enumerate(declared.keys)
+        ):
+            continue
+        yield fact
+    for fact in new.values():
+        declared = vocabulary.facts[fact.name]
+        if not declared.momentary and not _speaks_of(fact, declared, gone, vocabulary):
+            yield fact
+
+
+def _values(outcome: Outcome, env: dict[str, Value]) -> Row:
+    return tuple(
+        env[t.name] if isinstance(t, Var) else t.value
+        for t in outcome.fact.args
+        if isinstance(t, Var | Const)
+    )
+
+
+def _speaks_of(fact: Statement, declared: Fact, gone: set[Value], vocabulary: Vocabulary) -> bool:
+    """Whether a fact names something that is gone."""
+    return any(
+        value in gone and vocabulary.sorts[sort].kind in ("name", "any")
+        for value, sort in zip(fact.row, declared.sorts, strict=True)
+    )
