@@ -75,13 +75,10 @@ def listed(game: Session, names: Sequence[str]) -> list[Reason]:
     return out
 
 
-def told(reasons: Sequence[Reason]) -> list[str]:
-    """Reasons as lines: what is so, and indented below it why."""
-    lines = []
-    for reason in reasons:
-        for line in reason.lines:
-            lines.append("  " * line.depth + spoken(line))
-    return lines
+def told(reasons: Sequence[Reason], depth: int = 9) -> list[str]:
+    """Reasons as lines: what is so, and indented below it why, so far down."""
+    every = (line for reason in reasons for line in reason.lines)
+    return ["  " * line.depth + spoken(line) for line in every if line.depth <= depth]
 
 
 def _answers(game: Session, predicate: Predicate) -> Sequence[Row]:

@@ -44,7 +44,7 @@ def command(
         step.turn("while working out what comes next")
         done = advance(game)
         after = Session(game.book, done.table, lambda inner: Telling(inner, step))
-        happened = told(done.events) if done.changed else [NOTHING]
+        happened = told(done.events, 0) if done.changed else [NOTHING]
         happened += [f"open: {doubt}" for doubt in done.doubts]
         stands = told(listed(after, standing(edition or game.table.edition)))
         said = edition or game.table.edition

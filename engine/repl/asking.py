@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 from ..answer import Answer
 from ..book import Statement
 from ..change import Change, change_for
+from ..editions import standing
 from ..errors import SeatlogError
 from ..model import Literal, Row
 from ..session import Session
 from ..solvers import Solver
+from ..stepping import advance, listed, told
 from ..supervise import Step
 from .lines import Spoken, is_clause, spoken
 from .state import State
@@ -88,6 +90,23 @@ def check(state: State) -> Work:
         step.turn("while checking the table")
         _opened(state, step)
         return {}
+
+    return work
+
+
+def step(state: State) -> Work:
+    """The facts of the next state, what happened, and how things stand."""
+
+    def work(step: Step) -> Data:
+        step.turn("while working out what comes next")
+        done = advance(_opened(state, step))
+        after = state._replace(said=done.said, table=done.table)
+        stands = listed(_opened(after, step), standing(state.edition or state.table.edition))
+        happened = told(done.events, 0) if done.changed else ["nothing changes"]
+        return {
+            "said": [[f.name, list(f.row)] for f in done.said],
+            "text": [*happened, *(f"open: {d}" for d in done.doubts), *told(stands)],
+        }
 
     return work
 

@@ -10,12 +10,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ..book import Statement
-from ..errors import QuestionError, SeatlogError, quoted
+from ..errors import Place, QuestionError, SeatlogError, quoted
 from . import asking, looking, manual, rulings, saving, verbs
 from .asking import Asked, Data, Run
 from .child import failed
 from .lines import RULE, command, is_clause, is_fact
 from .state import State, loaded, ruled, stated
+
+STEP = "turn"
 
 
 class Reply(NamedTuple):
@@ -61,6 +63,7 @@ class Repl:
             "diff": lambda _rest: self._diff(),
             "change": self._change,
             "help": lambda rest: Reply(manual.page(self.state, rest)),
+            STEP: self._step,
             "quit": lambda _rest: Reply(over=True),
         }
 
@@ -89,8 +92,10 @@ class Repl:
         said = command(line)
         if said:
             name = manual.meant(self.state, said.name or "help")
-            if name in self._own:
+            if name in self._own and not (name == STEP and said.rest):
                 return self._own[name](said.rest)
+            if name not in verbs.verbs(self.state):
+                raise QuestionError(f"`:{name}` takes nothing behind it")
             return self._made(verbs.state_fact(self.state, name, said.rest), line)
         if is_fact(line):
             return self._made(verbs.by_clause(self.state, line), line)
@@ -152,7 +157,19 @@ class Repl:
             line = f":no {line[1:]}" if line.startswith(":") else f"-{line[1:]}"
         return line
 
+    def _step(self, line: str, state: State | None = None) -> Reply:
+        """Go on to the next state of the table, with what was said to happen."""
+        before = state or self.state
+        data = self.run(asking.step(before), before, "")
+        old = {(f.name, f.row): f for f in before.said}
+        marks = [(name, tuple(row)) for name, row in data["said"]]
+        said = [old.get(mark) or Statement(*mark, Place(line or f":{STEP}")) for mark in marks]
+        self._become(stated(self.state, said), line or f":{STEP}")
+        return Reply("\n".join(data["text"]))
+
     def _made(self, made: verbs.Made, line: str) -> Reply:
+        if made.momentary:
+            return self._step(line, stated(self.state, made.said))
         if made.said != self.state.said:
             self._become(stated(self.state, made.said), line)
         return Reply("\n".join(made.text))

@@ -73,6 +73,13 @@ COMMANDS = (
         "[QUESTION]",
         "the smallest change of the table that would turn the answer",
     ),
+    Entry(
+        "turn",
+        "",
+        "on to the next state, with what was said to happen",
+        "What happens at one moment is said by verbs like `:leave` (several with commas between),\n"
+        "or as `+ fact(…)` before it.",
+    ),
     Entry("help", "[COMMAND]", "this; `?` does the same"),
     Entry("quit", "", "leave; so does Ctrl-D"),
 )

@@ -30,13 +30,15 @@ class Made(NamedTuple):
 
     said: tuple[Statement, ...]
     text: tuple[str, ...]
+    momentary: bool = False
 
 
 def verbs(state: State) -> dict[str, list[Fact]]:
     """The vocabulary's verbs with the facts each can state."""
     out: dict[str, list[Fact]] = {}
+    steps = any(p.outcomes for p in state.book.predicates.values())
     for fact in state.vocabulary.facts.values():
-        if fact.command:
+        if fact.command and (steps or not fact.momentary):
             out.setdefault(fact.command, []).append(fact)
     return out
 
@@ -67,9 +69,23 @@ def _shown(value: Value) -> str:
 def state_fact(state: State, verb: str, text: str) -> Made:
     """The facts once a verb's fact is stated. Raises QuestionError or TableError."""
     facts = verbs(state)[verb]
-    found = fit(state, facts, words(text), f"like: {usage(state, verb, facts)}")
+    like = f"like: {usage(state, verb, facts)}"
+    if "," in text and any(f.momentary for f in facts):
+        return _several(state, [f for f in facts if f.momentary], verb, text, like)
+    found = fit(state, facts, words(text), like)
     new = Statement(found.fact.name, found.row, Place(f":{verb} {text}".strip()))
-    return _with(state, found.fact, new, found.notes)
+    made = _with(state, found.fact, new, found.notes)
+    return made._replace(momentary=found.fact.momentary)
+
+
+def _several(state: State, facts: Sequence[Fact], verb: str, text: str, like: str) -> Made:
+    """What happens to several at once: ``:leave Ann, Bob``."""
+    said = state.said
+    for part in text.split(","):
+        found = fit(state, facts, words(part.strip()), like)
+        new = Statement(found.fact.name, found.row, Place(f":{verb} {text}"))
+        said = _with(state._replace(said=said), found.fact, new).said
+    return Made(said, (), momentary=True)
 
 
 def _with(state: State, fact: Fact, new: Statement, notes: Sequence[str] = ()) -> Made:
