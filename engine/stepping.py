@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from .answer import said as spoken
-from .book import Fact, Outcome, Predicate, Statement, Vocabulary, rule_order
+from .book import Fact, Outcome, Predicate, Statement, Vocabulary
 from .errors import NoRule
 from .explain import Reason
 from .join import unhurried_memory
@@ -21,18 +21,12 @@ from .tables import Table, restated
 
 
 class Advanced(NamedTuple):
-    """The table after a step, and what happened, each with its reason."""
+    """The table after a step, and the literals of the state before that made it so."""
 
     table: Table
     said: tuple[Statement, ...]
-    events: tuple[Reason, ...]
-    doubts: tuple[str, ...]
+    happened: tuple[Literal, ...]
     changed: bool
-
-    @property
-    def cites(self) -> list[str]:
-        """The rule numbers that the step rests on, in rule order."""
-        return sorted({c for e in self.events for c in e.cites}, key=rule_order)
 
 
 def advance(game: Session) -> Advanced:
@@ -43,42 +37,47 @@ def advance(game: Session) -> Advanced:
     if not any(p.outcomes for p in game.book.predicates.values()):
         raise NoRule(f"{game.book.title} has no rule on what comes next")
     before = tuple(f for f in game.table.facts if f.origin)
-    found: list[tuple[Predicate, Row]] = []
-    events: dict[str, Reason] = {}
-    doubts: list[str] = []
     with unhurried_memory():
-        for predicate in game.book.predicates.values():
-            if not predicate.outcomes:
-                continue
-            for row in _answers(game, predicate):
-                found.append((predicate, row))
-                if predicate.speaks:
-                    literal = Literal(predicate.name, tuple(Const(v) for v in row))
-                    reason = game.explainer.reason(literal)
-                    events.setdefault(reason.lines[0].text if reason.lines else "", reason)
-                    doubts += game.explainer.doubts(literal)
+        found = [
+            (predicate, row)
+            for predicate in game.book.predicates.values()
+            if predicate.outcomes
+            for row in _answers(game, predicate)
+        ]
     said = tuple(_made(before, found, game.book.vocabulary))
     after = restated(game.table, said, game.book.vocabulary)
     changed = {(f.name, f.row) for f in said} != {(f.name, f.row) for f in before}
-    open_ones = tuple(dict.fromkeys(doubts))
-    return Advanced(after, said, tuple(events.values()), open_ones, changed)
+    happened = tuple(_literal(p, row) for p, row in found if p.speaks)
+    return Advanced(after, said, happened, changed)
+
+
+def events(game: Session, done: Advanced) -> list[Reason]:
+    """What happened in a step, each with its reason; ``game`` is the session before it."""
+    with unhurried_memory():
+        return [game.explainer.reason(literal) for literal in done.happened]
+
+
+def doubts(game: Session, done: Advanced) -> list[str]:
+    """What the rules leave open in a step: why, and the reading taken."""
+    with unhurried_memory():
+        found = [d for literal in done.happened for d in game.explainer.doubts(literal)]
+    return list(dict.fromkeys(found))
 
 
 def listed(game: Session, names: Sequence[str]) -> list[Reason]:
     """Everything for which some predicates hold, each with its reason."""
-    out = []
-    for name in names:
-        predicate = game.book.predicates.get(name)
-        for row in _answers(game, predicate) if predicate else ():
-            literal = Literal(name, tuple(Const(v) for v in row))
-            out.append(game.explainer.reason(literal))
-    return out
+    known = [game.book.predicates[name] for name in names if name in game.book.predicates]
+    return [game.explainer.reason(_literal(p, row)) for p in known for row in _answers(game, p)]
 
 
 def told(reasons: Sequence[Reason], depth: int = 9) -> list[str]:
     """Reasons as lines: what is so, and indented below it why, so far down."""
     every = (line for reason in reasons for line in reason.lines)
     return ["  " * line.depth + spoken(line) for line in every if line.depth <= depth]
+
+
+def _literal(predicate: Predicate, row: Row) -> Literal:
+    return Literal(predicate.name, tuple(Const(v) for v in row))
 
 
 def _answers(game: Session, predicate: Predicate) -> Sequence[Row]:

@@ -8,10 +8,11 @@ from typing import Any
 
 import click
 
+from ..book import rule_order
 from ..editions import standing
 from ..errors import TableError, printable
 from ..session import Session
-from ..stepping import advance, listed, told
+from ..stepping import advance, doubts, events, listed, told
 from ..supervise import Step
 from ..writing import as_text
 from . import Asked, Telling, common, session, watched
@@ -44,8 +45,10 @@ def command(
         step.turn("while working out what comes next")
         done = advance(game)
         after = Session(game.book, done.table, lambda inner: Telling(inner, step))
-        happened = told(done.events, 0) if done.changed else [NOTHING]
-        happened += [f"open: {doubt}" for doubt in done.doubts]
+        reasons = events(game, done)
+        cites = sorted({c for r in reasons for c in r.cites}, key=rule_order)
+        happened = told(reasons, 0) if done.changed else [NOTHING]
+        happened += [f"open: {doubt}" for doubt in doubts(game, done)]
         stands = told(listed(after, standing(edition or game.table.edition)))
         said = edition or game.table.edition
         text = as_text(done.said, game.book.vocabulary, said, [] if target else happened + stands)
@@ -53,7 +56,7 @@ def command(
         if target:
             _write(Path(target), text, over)
         if as_json:
-            data = {"happened": happened, "standing": stands, "cites": done.cites, "text": text}
+            data = {"happened": happened, "standing": stands, "cites": cites, "text": text}
             click.echo(json.dumps({**data, "file": target}, ensure_ascii=False))
         elif target:
             click.echo("\n".join([*happened, *stands, f"{printable(target)}: written"]))

@@ -16,7 +16,7 @@ from ..errors import SeatlogError
 from ..model import Literal, Row
 from ..session import Session
 from ..solvers import Solver
-from ..stepping import advance, listed, told
+from ..stepping import advance, doubts, events, listed, told
 from ..supervise import Step
 from .lines import Spoken, is_clause, spoken
 from .state import State
@@ -99,13 +99,14 @@ def step(state: State) -> Work:
 
     def work(step: Step) -> Data:
         step.turn("while working out what comes next")
-        done = advance(_opened(state, step))
+        game = _opened(state, step)
+        done = advance(game)
         after = state._replace(said=done.said, table=done.table)
         stands = listed(_opened(after, step), standing(state.edition or state.table.edition))
-        happened = told(done.events, 0) if done.changed else ["nothing changes"]
+        happened = told(events(game, done), 0) if done.changed else ["nothing changes"]
         return {
             "said": [[f.name, list(f.row)] for f in done.said],
-            "text": [*happened, *(f"open: {d}" for d in done.doubts), *told(stands)],
+            "text": [*happened, *(f"open: {d}" for d in doubts(game, done)), *told(stands)],
         }
 
     return work
