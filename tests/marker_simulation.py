@@ -212,9 +212,9 @@ def random_events(rng: random.Random, state: State, departures: float) -> Events
 def _leavers(rng: random.Random, state: State) -> Collection[Player]:
     """Players who leave together: anybody, neighbours, who holds markers, who sits between."""
     playing = state.playing()
-    kind = rng.choice(("one", "one", "two", "four", "neighbours", "holders", "between"))
-    if kind in ("one", "two", "four"):
-        number = {"one": 1, "two": 2, "four": 4}[kind]
+    kind = rng.choice(("one", "one", "some", "many", "neighbours", "holders", "between"))
+    if kind in ("one", "some", "many"):
+        number = {"one": 1, "some": rng.choice((2, 4)), "many": len(playing) // 2}[kind]
         return rng.sample(playing, min(number, len(playing)))
     if kind == "neighbours":
         first, number = rng.randrange(len(playing)), rng.randint(2, 4)
