@@ -10,8 +10,8 @@ import random
 from typing import Any
 
 import pytest
-from marker_simulation import Events, State, deal, random_game, stalls, step
 
+from marker_simulation import Events, State, deal, random_game, stalls, step
 from seatlog.editions import load_book
 from seatlog.model import Row
 from seatlog.session import Session

@@ -29,6 +29,7 @@ from seatlog.repl.asking import Data, Work
 from seatlog.repl.child import in_child
 from seatlog.repl.completing import complete
 from seatlog.repl.core import Repl
+from seatlog.repl.fitting import fit
 from seatlog.repl.lines import Spoken, command, finished, spoken, words
 from seatlog.repl.saving import as_text
 from seatlog.repl.state import State, opened
@@ -240,11 +241,35 @@ def test_a_number_without_gaps_counts_on() -> None:
 
 def test_a_value_that_holds_for_the_table_may_be_left_out() -> None:
     found = repl(":turn 6")
-    reply = found.execute(":leave Rob")
-    assert reply.text.splitlines()[1] == "Turn is 6: it is turn 6"
-    assert ("left_in", "Rob", 6) in said(found)
+    left = found.state.vocabulary.facts["left_in"]
+    fitted = fit(found.state, [left], words("Rob"), "")
+    assert fitted.row == ("Rob", 6)
+    assert fitted.notes == ("Turn is 6: it is turn 6",)
     assert "it is only turn 6" in found.execute(":leave Rob 7").error
+    assert ("left_in", "Rob", 7) not in said(found)
+
+
+def test_what_happens_leads_to_the_next_state() -> None:
+    found = repl(":turn 6", ":active Dana")
+    assert found.execute(":leave Rob").text.splitlines() == [
+        "Rob leaves the game",
+        "It is Dana's turn",
+    ]
     assert ("left_in", "Rob", 6) in said(found)
+    assert found.execute(":done Dana").text.splitlines()[1] == "Alex takes the next turn"
+    assert {("active", "Alex"), ("turn", 7)} <= set(said(found))
+    assert ("active", "Dana") not in said(found)
+    assert found.execute(":turn").text.splitlines()[0] == "nothing changes"
+    assert found.execute("+ done('Alex')").error == ""
+    assert found.execute(":turn").text.splitlines()[1] == "Carissa takes the next turn"
+    found.execute(":undo")
+    assert found.execute(":leave Alex, Carissa").text.splitlines()[:2] == [
+        "Alex leaves the game",
+        "Carissa leaves the game",
+    ]
+    assert not {("leaves", "Alex"), ("done", "Alex")} & set(said(found))
+    assert "no Player called" in found.execute(":leave Alex, Nobody").error
+    assert ":turn" in found.execute(":help turn").text
 
 
 def test_the_same_key_replaces() -> None:
