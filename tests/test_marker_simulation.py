@@ -155,15 +155,21 @@ def test_a_departed_players_place_counts_while_a_marker_lies_there() -> None:
 
 
 def test_no_marker_passes_another() -> None:
-    state = step(table(16), leaves=named(2, 10, 11, 12))
-    assert lying(state) == {2: 5, 3: 9, 4: 13}
-    # p14 would receive from both places; the nearer marker goes, the other waits behind it.
-    state = step(state, leaves=named(9, 13))
-    assert (lying(state), state.waiting, state.turn) == ({3: 9, 4: 14}, named(9), 2)
-    for number, marker in ((14, 15), (15, 16), (16, 1)):
+    # Marker 1 is taken away; both others lie with who left, and p10 would receive either.
+    state = step(table(13), leaves=named(5, 6, 7, 8, 9))
+    assert (lying(state), state.waiting, state.turn) == ({2: 5, 3: 10}, named(5), 2)
+    for number in (10, 11, 12):
         state = step(state, done=named(number))
-        assert lying(state) == {3: 9, 4: marker}
-    assert lying(step(state, done=named(1))) == {3: 14, 4: 3}
+        assert (lying(state), state.waiting) == ({2: 5, 3: number + 1}, named(5))
+    state = step(state, done=named(13))
+    assert (lying(state), state.waiting, state.turn) == ({2: 10, 3: 1}, frozenset(), 6)
+
+
+def test_a_turn_cut_short_may_be_followed_by_another_at_once() -> None:
+    # Ten stay, with two markers: p1 loses marker 1, but p13 leaves and passes marker 4 on.
+    state = step(table(16), leaves=named(2, 6, 13, 14, 15, 16))
+    assert (lying(state), state.turn) == ({3: 9, 4: 1}, 2)
+    assert state.under_way() == ("p1", "p9")
 
 
 def test_an_extra_turn_follows_the_next_own_turn() -> None:
