@@ -19,7 +19,7 @@ from .files import beneath, is_file, read_file
 if TYPE_CHECKING:
     from pathlib import Path
 
-_KEYS = {"title", "date", "base", "drop", "default", "draw", "standing", "examples"}
+_KEYS = {"title", "date", "base", "drop", "default", "draw", "standing", "covers", "examples"}
 _MAX_FILES = 500
 _MAX_LOADED = 16
 
@@ -93,6 +93,19 @@ def standing(edition: str | None) -> list[str]:
     """The predicates an edition has listed after each step, in this order."""
     found = _find(edition)[1].get("standing", [])
     return [str(p) for p in found] if isinstance(found, list) else [str(found)]
+
+
+def covers(edition: str | None) -> list[str]:
+    """The numbers of the source that an edition sets out to answer, whether it does or not.
+
+    ``"7.2 abd"`` in its ``edition.toml`` is short for 7.2, 7.2a, 7.2b and 7.2d.
+    """
+    found = _find(edition)[1].get("covers", [])
+    out = []
+    for entry in found if isinstance(found, list) else [found]:
+        number, _, letters = str(entry).partition(" ")
+        out += [number, *(number + letter for letter in letters.strip())]
+    return out
 
 
 def load_book(edition: str | None = None, facts: Path | None = None) -> Book:

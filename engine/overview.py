@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from .book import Book, rule_order
 from .model import literals
@@ -41,15 +41,50 @@ def rests_on(book: Book, number: str) -> list[str]:
     return [n for n in sorted(found, key=rule_order) if n[:1].isdigit()]
 
 
-def gaps(book: Book, scenarios: Iterable[Scenario]) -> list[str]:
-    """Sections with neither clauses nor a reason for having none, or that no scenario cites."""
+def gaps(book: Book, scenarios: Iterable[Scenario], covers: Iterable[str] = ()) -> list[str]:
+    """Sections with neither clauses nor a reason for having none, or that no scenario cites.
+
+    ``covers`` are the numbers that the book sets out to answer.
+    """
     cited = {c for s in scenarios for c in s.cites}
     ruled = {c.rule for c in book.clauses}
-    out = []
+    out = [f"{number} is missing" for number in covers if number not in book.sections]
     for number in numbers(book):
         found = book.sections[number]
         if number not in ruled and not found.left_out:
             out.append(f"{number} has no clause and no `left out:`")
         elif number in ruled and not found.stands_for and number not in cited:
             out.append(f"{number} is cited by no scenario")
+    return out
+
+
+class Count(NamedTuple):
+    """A chapter: how many numbers it has, how many with clauses, left out, and background.
+
+    ``scenarios`` are those that cite one of its numbers.
+    """
+
+    chapter: str
+    numbers: int
+    ruled: int
+    left_out: int
+    background: int
+    scenarios: int
+
+
+def counts(book: Book, scenarios: Iterable[Scenario]) -> list[Count]:
+    """The chapters of a book in rule order: what stands before a number's first point."""
+    ruled = {c.rule for c in book.clauses}
+    chapters: dict[str, list[str]] = {}
+    for number in numbers(book):
+        chapters.setdefault(number.partition(".")[0], []).append(number)
+    cited = [{c.partition(".")[0] for c in s.cites} for s in scenarios]
+    out = []
+    for chapter, own in chapters.items():
+        found = [book.sections[n] for n in own]
+        background = sum(s.stands_for for s in found)
+        with_clauses = sum(s.number in ruled and not s.stands_for for s in found)
+        left_out = sum(bool(s.left_out) for s in found)
+        citing = sum(chapter in each for each in cited)
+        out.append(Count(chapter, len(own), with_clauses, left_out, background, citing))
     return out

@@ -10,7 +10,7 @@ import click
 
 from .. import overview
 from ..book import Book, rule_order
-from ..editions import load_book
+from ..editions import covers, load_book
 from ..errors import FAILED, NoRule
 from ..model import literals
 from ..scenarios import DEFAULT, Scenario, read_scenarios, scenario_files
@@ -47,7 +47,7 @@ def command(
             return 0
         scenarios = _scenarios(book)
         if gaps:
-            return _gaps(book, scenarios, as_json)
+            return _gaps(book, edition, scenarios, as_json)
         found = [overview.section(book, n, scenarios) for n in wanted]
         if as_json:
             click.echo(json.dumps({"edition": book.name, "sections": found}, ensure_ascii=False))
@@ -100,12 +100,26 @@ def _needed(book: Book, sections: Sequence[str]) -> Book:
     return book._replace(clauses=tuple(c for c in book.clauses if c.head.name in names))
 
 
-def _gaps(book: Book, scenarios: Sequence[Scenario], as_json: bool) -> int:
-    found = overview.gaps(book, scenarios)
+def _gaps(book: Book, edition: str | None, scenarios: Sequence[Scenario], as_json: bool) -> int:
+    wanted = covers(edition)
+    found = overview.gaps(book, scenarios, wanted)
+    counts = overview.counts(book, scenarios)
     if as_json:
-        click.echo(json.dumps({"edition": book.name, "gaps": found}, ensure_ascii=False))
-    else:
-        click.echo("\n".join(found) or f"{len(overview.numbers(book))} sections, no gaps")
+        chapters = [c._asdict() for c in counts]
+        data = {"edition": book.name, "gaps": found, "covers": wanted, "chapters": chapters}
+        click.echo(json.dumps(data, ensure_ascii=False))
+        return FAILED if found else 0
+    for c in counts:
+        parts = [f"{c.numbers} number{'s' * (c.numbers != 1)}"]
+        parts += [f"{c.ruled} with clauses"] * bool(c.ruled)
+        parts += [f"{c.left_out} left out"] * bool(c.left_out)
+        parts += [f"{c.background} background"] * bool(c.background)
+        click.echo(
+            f"{paint(f'{c.chapter:<5}', 'cyan')} {', '.join(parts)}; {c.scenarios} scenarios"
+        )
+    have = sum(number in book.sections for number in wanted)
+    covered = f"{have} of {len(wanted)} numbers that the book sets out to answer; " * bool(wanted)
+    click.echo("\n".join(found) or f"{covered}{len(overview.numbers(book))} sections, no gaps")
     return FAILED if found else 0
 
 
