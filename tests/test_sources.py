@@ -16,7 +16,7 @@ ZONES = SHARED / "sources" / "cr-400-ja.txt"
 BOOKS = {"cr": "CR-2026-08-07-third.txt", "cr2021": "CR-2021-02-05-KHM.txt"}
 MISPRINTS = {"650.2": "605.2"}
 """What the draft says, and which number it meant; its second 605.5 meant 606.5."""
-NUMBER = re.compile(r"^\s*[•\-]?\s*(?:追加)?\s*(\d{3}\.\d+[a-z]?)\b")
+NUMBER = re.compile(r"^\s*[•\-]?\s*(\d{3}\.\d+[a-z]?)\b")
 
 
 def listed(path: Path) -> list[str]:
