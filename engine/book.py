@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Generic, NamedTuple, TypeVar
 
 from .errors import Place
 from .model import Clause, Literal, Row, show_value
 
 Path = tuple[str | int, ...]
+T = TypeVar("T")
 
 
 class Section:
@@ -150,9 +151,41 @@ class Book(NamedTuple):
     key: str = ""
     arg_sorts: Mapping[str, tuple[frozenset[str] | None, ...]] = {}
 
+    @property
+    def by_head(self) -> Mapping[str, list[Clause]]:
+        """The clauses of each predicate that has some, in rule order."""
+        return _by_head(self)
+
     def clauses_of(self, name: str) -> list[Clause]:
         """The clauses whose head is this predicate, in rule order."""
-        return [c for c in self.clauses if c.head.name == name]
+        return list(self.by_head.get(name, ()))
+
+
+class PerBook(Generic[T]):
+    """Something that is made of a book once, and kept for the books that were met last."""
+
+    def __init__(self, make: Callable[[Book], T], most: int = 8) -> None:
+        self._make, self._most = make, most
+        self._kept: dict[int, tuple[Book, T]] = {}
+
+    def __call__(self, book: Book) -> T:
+        """What belongs to this very book."""
+        kept = self._kept.get(id(book))
+        if kept is None or kept[0] is not book:
+            kept = self._kept[id(book)] = (book, self._make(book))
+            for old in list(self._kept)[: -self._most]:
+                self._kept.pop(old, None)
+        return kept[1]
+
+
+def _grouped(book: Book) -> dict[str, list[Clause]]:
+    found: dict[str, list[Clause]] = {}
+    for clause in book.clauses:
+        found.setdefault(clause.head.name, []).append(clause)
+    return found
+
+
+_by_head = PerBook(_grouped)
 
 
 def rule_order(number: str) -> tuple[tuple[int, str], ...]:

@@ -76,9 +76,7 @@ class Prover:
 
     def __init__(self, book: Book, solver: Solver, names: dict[str, str]) -> None:
         self.book, self.solver, self.names = book, solver, names
-        self.by_head: dict[str, list[Clause]] = {}
-        for clause in book.clauses:
-            self.by_head.setdefault(clause.head.name, []).append(clause)
+        self.by_head = book.by_head
         self._proofs: dict[Literal, Node | None] = {}
         self._refusals: dict[Literal, Node] = {}
 

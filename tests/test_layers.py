@@ -54,6 +54,7 @@ ORDER = [
     "solvers",
     "solvers.stated",
     "solvers.tabled",
+    "solvers.reduced",
     "solvers.*",
     "join",
     "closest",

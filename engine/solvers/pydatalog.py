@@ -1,15 +1,17 @@
 """Answers from pyDatalog's engine, through its classes instead of its parser.
 
 The parser executes what it is given and keeps one program per thread; the engine beneath has
-neither habit. Each solver owns a ``Logic`` that it lays into the thread for the length of one
-question. The engine's tables (subgoals, after Chen and Warren 1996) are kept between questions
-when the run that made them was exhausted.
+neither habit. A book has ``Logic``s of its own, one for each set of predicates that tables state,
+laid into the thread for the length of one question; a clause goes there once, when it is first
+needed. What a table states is never asserted: the engine asks for it as for a comparison. The
+engine's tables (subgoals, after Chen and Warren 1996) are kept between questions when the run that
+made them was exhausted.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,30 +20,18 @@ from pyDatalog.Logic import Logic
 
 from ..book import Book, Statement
 from ..errors import BookError, SeatlogError, printable
-from ..model import (
-    Clause,
-    Comparison,
-    Const,
-    Count,
-    Item,
-    Literal,
-    Row,
-    Sum,
-    Term,
-    Value,
-    Var,
-    literals,
-)
-from ..plan import plan
+from ..model import Comparison, Const, Count, Item, Literal, Row, Sum, Term, Var, literals
+from .reduced import PerReduced, Reduced
 from .stated import Stated, goal_key, row_order
-from .tabled import Tables, unhurried_memory
+from .tabled import Counter, Tables, rows_of, unhurried_memory
 
 _PREFIX = "p "
 
 
 def solver(book: Book, facts: Iterable[Statement]) -> PyDatalog:
     """A solver for this book and these facts."""
-    return PyDatalog(book, facts)
+    stated = Stated(facts)
+    return PyDatalog(_program(book, stated.by_name), stated)
 
 
 def compiled() -> bool:
@@ -56,147 +46,143 @@ def description() -> str:
     return f"pyDatalog {version('pyDatalog')} ({'compiled' if compiled() else 'pure Python'})"
 
 
-class PyDatalog:
-    """One book and one table in one pyDatalog program of their own."""
+class _Program:
+    """Clauses of one book in the engine, for the tables that state the same predicates."""
 
-    def __init__(self, book: Book, facts: Iterable[Statement]) -> None:
-        self._lock = threading.RLock()
-        self._consts: dict[tuple[type, Value], Any] = {}
-        self._tables = Tables()
-        self._answers: dict[Any, tuple[Row, ...]] = {}
+    def __init__(self, reduced: Reduced) -> None:
+        self.lock, self.reduced = threading.RLock(), reduced
+        self.asking: PyDatalog
+        self._known: set[str] = set()
         self._counts = 0
-        self._waiting: dict[str, list[Clause]] = {}
-        for clause in book.clauses:
-            self._waiting.setdefault(clause.head.name, []).append(clause)
-        self._derived = set(self._waiting)
-        self._stated = Stated(facts)
-        self._unsaid = dict(self._stated.by_name)
-        self._arity = {name: len(fact.args) for name, fact in book.vocabulary.facts.items()}
-        with self._lock, _fresh_program() as self._logic:
-            for name, declared in book.predicates.items():
-                self._arity.setdefault(name, declared.arity)
-            for name, arity in self._arity.items():
-                predicate = pyEngine.Pred(_PREFIX + name, arity)
-                predicate.prearity = arity
-                pyEngine.insert(predicate)
+        with _own_program() as self.logic:
+            pass
 
-    def rows(self, literal: Literal) -> tuple[Row, ...]:
-        """Every ground instance of a positive literal that holds, sorted."""
-        if self._arity.get(literal.name) != len(literal.args):
-            raise BookError(f"no predicate {literal.name} with {len(literal.args)} terms")
-        key = goal_key(literal)
-        found = self._answers.get(key)
-        if found is None:
-            if literal.name not in self._derived:
-                found = self._stated.rows(literal)
-            else:
-                with self._lock, self._entered(), unhurried_memory():
-                    found = self._run(literal)
-            self._answers[key] = found
-        return found
+    @contextmanager
+    def asked_by(self, table: PyDatalog) -> Iterator[Any]:
+        """Lay this program into the thread for a table's question, and put back what was there."""
+        with self.lock, _own_program(self.logic):
+            self.asking = table
+            try:
+                yield self.logic
+            finally:
+                del self.asking
 
-    def _need(self, name: str) -> None:
+    def need(self, name: str) -> None:
         """Assert the clauses a predicate rests on, those that weren't needed before."""
-        todo = [name]
+        todo, new = [name], set()
         while todo:
             name = todo.pop()
-            for row in self._unsaid.pop(name, ()):
-                head = pyEngine.Literal(_PREFIX + name, [self._const(v) for v in row])
-                pyEngine.assert_(pyEngine.Clause(head, []))
-            for clause in self._waiting.pop(name, ()):
-                body = [self._item(i) for i in plan(clause.body).items]
-                pyEngine.assert_(pyEngine.Clause(self._literal(clause.head), body))
-                todo += [x.name for x in literals(clause.body)]
+            if name in self._known or name in new:
+                continue
+            new.add(name)
+            primitive = None if name in self.reduced.by_head else self._stated(name)
+            _insert(_PREFIX + name, self.reduced.arity[name], primitive)
+            for head, body in self.reduced.clauses(name):
+                items = [self._item(i) for i in body]
+                pyEngine.assert_(pyEngine.Clause(engine_literal(head), items))
+                todo += [x.name for x in literals(body)]
+        self._known |= new
 
-    def _const(self, value: Value) -> Any:
-        mark = (type(value), value)
-        const = self._consts.get(mark)
-        if const is None:
-            const = self._consts[mark] = pyEngine.Const(value)
-        return const
+    def _stated(self, name: str) -> Callable[[Any, Any], None]:
+        """What the engine calls for a predicate of which only tables know when it holds."""
 
-    def _term(self, term: Term) -> Any:
-        if isinstance(term, Const):
-            return self._const(term.value)
-        if isinstance(term, Var):
-            return pyEngine.Var(term.name)
-        assert isinstance(term, Sum)
-        return pyEngine.Operation(self._term(term.left), term.op, self._term(term.right))
+        def primitive(literal: Any, subgoal: Any) -> None:
+            for fact in self.asking.facts(name, literal):
+                subgoal.fact(fact)
 
-    def _literal(self, literal: Literal) -> Any:
-        sign = "~" if literal.negated else ""
-        return pyEngine.Literal(
-            sign + _PREFIX + literal.name, [self._term(t) for t in literal.args]
-        )
+        return primitive
 
     def _item(self, item: Item) -> Any:
         if isinstance(item, Literal):
-            return self._literal(item)
+            return engine_literal(item)
         if isinstance(item, Comparison):
             left, right = item.left, item.right
             if isinstance(right, Var) and not isinstance(left, Var) and item.op == "==":
                 left, right = right, left
-            return pyEngine.Literal(item.op, [self._term(left), self._term(right)])
+            return pyEngine.Literal(item.op, [_term(left), _term(right)])
         return self._count(item)
 
     def _count(self, item: Count) -> Any:
         """A count becomes a primitive of its own, which waits for the counted goal to complete."""
-        keys = list(
-            dict.fromkeys(
-                t.name for t in item.literal.args if isinstance(t, Var) and t != item.counted
-            )
-        )
+        free = (t.name for t in item.literal.args if isinstance(t, Var) and t != item.counted)
+        keys = list(dict.fromkeys(free))
         self._counts += 1
         name = f"count {self._counts}"
-        predicate = pyEngine.Pred(name, len(keys) + 1)
-        predicate.prearity = len(keys) + 1
 
         def primitive(literal: Any, subgoal: Any) -> None:
             bound = dict(zip(keys, literal.terms, strict=False))
             terms = [
-                bound.get(t.name, pyEngine.Var(t.name)) if isinstance(t, Var) else self._term(t)
+                bound.get(t.name, pyEngine.Var(t.name)) if isinstance(t, Var) else _term(t)
                 for t in item.literal.args
             ]
             goal = pyEngine.Literal(_PREFIX + item.literal.name, terms)
-            subgoal.complete(goal, _Counter(list(literal.terms[:-1])))
+            subgoal.complete(goal, Counter(list(literal.terms[:-1])))
 
-        pyEngine.insert(predicate).prim = primitive
+        _insert(name, len(keys) + 1, primitive)
         return pyEngine.Literal(name, [pyEngine.Var(k) for k in [*keys, item.result.name]])
 
-    @contextmanager
-    def _entered(self) -> Iterator[None]:
-        """Lay this program into the thread, and put back what was there."""
-        local = Logic.tl
-        before = getattr(local, "logic", None)
-        counter = pyEngine.Fresh_var.tl
-        if not hasattr(counter, "counter"):
-            counter.counter = 0
-        local.logic = self._logic
-        try:
-            yield
-        finally:
-            if before is None:
-                del local.logic
-            else:
-                local.logic = before
 
-    def _run(self, literal: Literal) -> tuple[Row, ...]:
-        goal = self._literal(literal)
+class PyDatalog:
+    """One table under the program of its book."""
+
+    def __init__(self, program: _Program, stated: Stated) -> None:
+        self._program, self._stated = program, stated
+        self._said: dict[tuple[str, Row], Any] = {}
+        self._tables = Tables()
+        self._answers: dict[Any, tuple[Row, ...]] = {}
+
+    def rows(self, literal: Literal) -> tuple[Row, ...]:
+        """Every ground instance of a positive literal that holds, sorted."""
+        reduced = self._program.reduced
+        if reduced.arity.get(literal.name) != len(literal.args):
+            raise BookError(f"no predicate {literal.name} with {len(literal.args)} terms")
+        key = goal_key(literal)
+        found = self._answers.get(key)
+        if found is None:
+            if literal.name not in reduced.by_head:
+                found = self._stated.rows(literal)
+            elif literal.name not in reduced.possible:
+                found = ()
+            else:
+                with self._program.asked_by(self) as state, unhurried_memory():
+                    found = self._run(literal, state)
+            self._answers[key] = found
+        return found
+
+    def facts(self, name: str, wanted: Any) -> Iterable[Any]:
+        """What the table states, for the engine: True where nothing is left open."""
+        known, free = {}, {}
+        for spot, term in enumerate(wanted.terms):
+            if isinstance(term, pyEngine.Const):
+                known[spot] = term.id
+            else:
+                free[spot] = term.id
+        rows = self._stated.select(name, known, free)
+        if not free:
+            return (True,) if rows else ()
+        return [self._say(wanted.pred, name, row) for row in rows]
+
+    def _say(self, predicate: Any, name: str, row: Row) -> Any:
+        """A stated row as the engine takes it."""
+        said = self._said.get((name, row))
+        if said is None:
+            said = pyEngine.Literal(predicate, [pyEngine.Const(v) for v in row])
+            self._said[name, row] = said
+        return said
+
+    def _run(self, literal: Literal, state: Any) -> tuple[Row, ...]:
+        goal = engine_literal(literal)
         kept = self._tables.get(goal.get_tag())
         if kept is None:
             wider = self._tables.wider(literal, goal.pred.id)
             if wider is not None:
                 return wider
-            kept = self._search(goal, literal)
-        if kept.facts is True:
-            return (tuple(t.value for t in literal.args if isinstance(t, Const)),)
-        found = [tuple([t.id for t in each.terms]) for each in kept.facts.values()]
-        return tuple(sorted(found, key=row_order))
+            self._program.need(literal.name)
+            kept = self._search(goal, literal, state)
+        return tuple(sorted(rows_of(kept, literal), key=row_order))
 
-    def _search(self, goal: Any, literal: Literal) -> Any:
+    def _search(self, goal: Any, literal: Literal, state: Any) -> Any:
         """One run of the engine's loop, as its own ``Literal.ask`` does it, on kept tables."""
-        self._need(literal.name)
-        state = self._logic
         before, whole = len(self._tables), False
         state.Subgoals = self._tables
         state.Tasks, state.Recursive_Tasks = pyEngine.TaskList(), pyEngine.TaskDeque()
@@ -222,22 +208,41 @@ class PyDatalog:
         return subgoal
 
 
-class _Counter:
-    """Turns a completed goal into the number of its answers; called by the engine."""
+_program = PerReduced(_Program)
 
-    def __init__(self, keys: list[Any]) -> None:
-        self.keys = keys
 
-    def complete(self, counted: Any, parent: Any) -> None:
-        number = 1 if counted.facts is True else len(counted.facts)
-        parent.fact_candidate(None, [*self.keys, pyEngine.Const(number)])
+def _term(term: Term) -> Any:
+    if isinstance(term, Const):
+        return pyEngine.Const(term.value)
+    if isinstance(term, Var):
+        return pyEngine.Var(term.name)
+    assert isinstance(term, Sum)
+    return pyEngine.Operation(_term(term.left), term.op, _term(term.right))
+
+
+def engine_literal(literal: Literal) -> Any:
+    """A literal as the engine takes it, in the program that lies in the thread."""
+    sign = "~" if literal.negated else ""
+    return pyEngine.Literal(sign + _PREFIX + literal.name, [_term(t) for t in literal.args])
+
+
+def _insert(name: str, arity: int, primitive: Callable[[Any, Any], None] | None) -> None:
+    predicate = pyEngine.Pred(name, arity)
+    predicate.prearity = arity
+    pyEngine.insert(predicate).prim = primitive
 
 
 @contextmanager
-def _fresh_program() -> Iterator[Any]:
+def _own_program(logic: Any = None) -> Iterator[Any]:
+    """Lay a program into the thread, a fresh one if none is given; put back what was there."""
     before = getattr(Logic.tl, "logic", None)
+    counter = pyEngine.Fresh_var.tl
+    if not hasattr(counter, "counter"):
+        counter.counter = 0
+    if logic is not None:
+        Logic.tl.logic = logic
     try:
-        yield Logic()
+        yield logic or Logic()
     finally:
         if before is None:
             del Logic.tl.logic

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from ..book import Statement
@@ -11,41 +11,56 @@ from ..model import Const, Literal, Row, Value, Var
 
 
 class Stated:
-    """The facts of a table, looked up by the first constant of a literal."""
+    """The facts of a table, looked up by the constants of a literal."""
 
     def __init__(self, facts: Iterable[Statement]) -> None:
         self.by_name: dict[str, dict[Row, None]] = {}
-        for fact in facts:
-            self.by_name.setdefault(fact.name, {})[fact.row] = None
-        self._index: dict[tuple[str, int], dict[Value, list[Row]]] = {}
+        for name, row, _ in facts:
+            rows = self.by_name.get(name)
+            if rows is None:
+                rows = self.by_name[name] = {}
+            rows[row] = None
+        self._index: dict[tuple[str, tuple[int, ...]], dict[Row, list[Row]]] = {}
 
     def rows(self, literal: Literal) -> tuple[Row, ...]:
         """The facts that match a literal, sorted."""
-        rows: Iterable[Row] = self.by_name.get(literal.name, ())
+        known: dict[int, Value] = {}
+        free: dict[int, object] = {}
         for spot, term in enumerate(literal.args):
             if isinstance(term, Const):
-                rows = self._at(literal.name, spot).get(term.value, ())
-                break
-        found = [row for row in rows if _fits(literal, row)]
-        return tuple(sorted(found, key=row_order))
+                known[spot] = term.value
+            else:
+                free[spot] = repr(term)
+        return tuple(sorted(self.select(literal.name, known, free), key=row_order))
 
-    def _at(self, name: str, spot: int) -> dict[Value, list[Row]]:
-        index = self._index.get((name, spot))
+    def select(
+        self, name: str, known: Mapping[int, Value], free: Mapping[int, object]
+    ) -> Collection[Row]:
+        """The facts with these values at these spots, and one value where marks are the same."""
+        rows = self.by_name.get(name)
+        if not rows:
+            return ()
+        values = tuple(known.values())
+        if not free:
+            return (values,) if values in rows else ()
+        found = self._at(name, tuple(known)).get(values, ()) if known else rows
+        if len(free) > 1 and len(set(free.values())) < len(free):
+            return [row for row in found if _alike(row, free)]
+        return found
+
+    def _at(self, name: str, spots: tuple[int, ...]) -> dict[Row, list[Row]]:
+        index = self._index.get((name, spots))
         if index is None:
             index = {}
-            for row in self.by_name.get(name, ()):
-                index.setdefault(row[spot], []).append(row)
-            self._index[name, spot] = index
+            for row in self.by_name[name]:
+                index.setdefault(tuple([row[i] for i in spots]), []).append(row)
+            self._index[name, spots] = index
         return index
 
 
-def _fits(literal: Literal, row: Row) -> bool:
-    seen: dict[str, Value] = {}
-    for term, value in zip(literal.args, row, strict=True):
-        known = term.value if isinstance(term, Const) else seen.setdefault(repr(term), value)
-        if known != value:
-            return False
-    return True
+def _alike(row: Row, free: Mapping[int, object]) -> bool:
+    seen: dict[object, Value] = {}
+    return all(seen.setdefault(mark, row[spot]) == row[spot] for spot, mark in free.items())
 
 
 def row_order(row: Row) -> tuple[tuple[bool, Value], ...]:

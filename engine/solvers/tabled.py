@@ -46,10 +46,29 @@ class Tables(dict[Any, Any]):
             for freed in combinations(known, size):
                 table = self.get(_tag(name, literal.args, {i for i, _ in freed}))
                 if table is not None and table.facts is not True and len(table.facts) < _FEW:
-                    rows = [tuple([t.id for t in each.terms]) for each in table.facts.values()]
+                    rows = rows_of(table, literal)
                     found = [row for row in rows if all(row[i] == value for i, value in freed)]
                     return tuple(sorted(found, key=row_order))
         return None
+
+
+class Counter:
+    """Turns a completed goal into the number of its answers; called by the engine."""
+
+    def __init__(self, keys: list[Any]) -> None:
+        self.keys = keys
+
+    def complete(self, counted: Any, parent: Any) -> None:
+        """Give the parent a row of its keys and the number."""
+        number = 1 if counted.facts is True else len(counted.facts)
+        parent.fact_candidate(None, [*self.keys, number])
+
+
+def rows_of(table: Any, literal: Literal) -> list[Row]:
+    """The rows in a table of the engine; ``literal`` is its goal."""
+    if table.facts is True:
+        return [tuple(t.value for t in literal.args if isinstance(t, Const))]
+    return [tuple([t.id for t in each.terms]) for each in table.facts.values()]
 
 
 def _tag(name: str, args: Sequence[Term], freed: Collection[int]) -> tuple[Any, ...]:

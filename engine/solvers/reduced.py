@@ -1,0 +1,110 @@
+"""A book's clauses less what can't matter while a table states nothing of some predicates.
+
+A predicate is *possible* when some clause of it has only possible positive literals, or when the
+table states it. A positive literal that isn't possible takes its clause away, a negation of it is
+always true, and a count of it is 0. Found as in the linear test of Dowling and Gallier (1984).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from typing import Generic, NamedTuple, TypeVar
+
+from ..book import Book, PerBook
+from ..model import Clause, Comparison, Const, Count, Item, Literal, literals
+from ..plan import plan
+
+T = TypeVar("T")
+
+
+class Outline(NamedTuple):
+    """What a book's clauses rest on: arities; whom clauses wait for; who waits for a predicate."""
+
+    arity: dict[str, int]
+    waits: list[tuple[str, int]]
+    users: dict[str, list[int]]
+    used: frozenset[str]
+
+
+class Reduced:
+    """The clauses of one book for the tables that state these predicates and no others."""
+
+    def __init__(self, book: Book, stated: Collection[str]) -> None:
+        self.arity, self.by_head = _outline(book).arity, book.by_head
+        self.possible = _possible(_outline(book), stated)
+
+    def clauses(self, name: str) -> Iterator[tuple[Literal, tuple[Item, ...]]]:
+        """Heads and bodies of a predicate's clauses, in a safe order."""
+        for clause in self.by_head.get(name, ()):
+            body = self._body(clause)
+            if body is not None:
+                yield clause.head, plan(body).items
+
+    def _body(self, clause: Clause) -> list[Item] | None:
+        out: list[Item] = []
+        for item in clause.body:
+            name = "" if isinstance(item, Comparison) else _literal(item).name
+            if not name or name in self.possible:
+                out.append(item)
+            elif isinstance(item, Count):
+                out.append(Comparison("==", item.result, Const(0)))
+            elif isinstance(item, Literal) and not item.negated:
+                return None
+        return out
+
+
+def _literal(item: Literal | Count) -> Literal:
+    return item if isinstance(item, Literal) else item.literal
+
+
+def _outlined(book: Book) -> Outline:
+    arity = {name: len(fact.args) for name, fact in book.vocabulary.facts.items()}
+    for name, declared in book.predicates.items():
+        arity.setdefault(name, declared.arity)
+    waits: list[tuple[str, int]] = []
+    users: dict[str, list[int]] = {}
+    used: set[str] = set()
+    for number, clause in enumerate(book.clauses):
+        needed = {i.name for i in clause.body if isinstance(i, Literal) and not i.negated}
+        waits.append((clause.head.name, len(needed)))
+        for name in needed:
+            users.setdefault(name, []).append(number)
+        used.update([x.name for x in literals(clause.body)])
+    return Outline(arity, waits, users, frozenset(used))
+
+
+_outline = PerBook(_outlined)
+
+
+def _possible(rests: Outline, stated: Collection[str]) -> frozenset[str]:
+    left = [number for _, number in rests.waits]
+    todo = [*stated, *(head for head, number in rests.waits if not number)]
+    found: set[str] = set()
+    while todo:
+        name = todo.pop()
+        if name in found:
+            continue
+        found.add(name)
+        for number in rests.users.get(name, ()):
+            left[number] -= 1
+            if not left[number]:
+                todo.append(rests.waits[number][0])
+    return frozenset(found)
+
+
+class PerReduced(Generic[T]):
+    """Something made once of a book's clauses reduced to what a table states; the latest kept."""
+
+    def __init__(self, make: Callable[[Reduced], T], most: int = 16) -> None:
+        self._make, self._most = make, most
+        self._kept: PerBook[dict[frozenset[str], T]] = PerBook(lambda _book: {})
+
+    def __call__(self, book: Book, stated: Collection[str]) -> T:
+        """What belongs to this book where a table states these predicates."""
+        kept, mark = self._kept(book), _outline(book).used.intersection(stated)
+        found = kept.get(mark)
+        if found is None:
+            found = kept[mark] = self._make(Reduced(book, mark))
+            for old in list(kept)[: -self._most]:
+                kept.pop(old, None)
+        return found
