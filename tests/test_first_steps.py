@@ -30,3 +30,12 @@ def test_a_no_says_what_is_lacking(
     assert not answer
     assert any(said in line.text for line in answer.reason[1:])
     assert not any("may attack" in line.text for line in answer.reason)
+
+
+def test_declared_words_are_known_whatever_their_case() -> None:
+    game = seatlog.open(
+        seats=["Ann", "Bo"],
+        objects={"Charm": {"controller": "Ann", "types": ["Enchantment"], "subtypes": ["Aura"]}},
+    )
+    assert game.ask("is_a(Charm, 'enchantment')")
+    assert game.can("Charm", "enchant", "Bo")
