@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import shlex
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import seatlog
+
+
+def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "seatlog", *words],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        check=False,
+    )
 
 
 @pytest.mark.parametrize(
@@ -39,3 +53,42 @@ def test_declared_words_are_known_whatever_their_case() -> None:
     )
     assert game.ask("is_a(Charm, 'enchantment')")
     assert game.can("Charm", "enchant", "Bo")
+
+
+CHOICE = """
+seats = ["Ann", "Bo"]
+[objects]
+"Old Wall" = { controller = "Ann", types = ["creature"] }
+Spell = { controller = "Ann", types = ["sorcery"], zone = "stack" }
+[choices]
+"Which One" = { of = "Spell", takes = ["creature"] }
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Ann choose Old Wall for Which One",
+        "Ann choose Old Wall --for 'Which One'",
+        "Ann choose --for='Which One' Old Wall",
+        "ann choose 'old wall' --for 'which one'",
+    ],
+)
+def test_prepositions_are_words_or_flags(tmp_path: Path, words: str) -> None:
+    file = tmp_path / "game.toml"
+    file.write_text(CHOICE, encoding="utf-8")
+    for command in ("can", "why"):
+        done = run(command, str(file), *shlex.split(words))
+        assert done.stderr == "" and done.stdout.startswith("yes\n"), done
+
+
+def test_a_number_behind_a_preposition_is_a_number() -> None:
+    game = seatlog.open(
+        seats=["Ann", "Bo"],
+        objects={"Ox": {"controller": "Ann", "types": ["creature"]}},
+        events={"Hit": {"happens": "is dealt damage", "subject": "Bo", "by": "Ox", "amount": 3}},
+    )
+    assert game.can("Hit", "damage", "Bo", by="3")
+    assert not game.say("Hit damage Bo by 2".split())
+    with pytest.raises(seatlog.SeatlogError, match="no number"):
+        game.can("Hit", "damage", "Bo", by="many")

@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from ..supervise import Step
-from . import Asked, blame, common, session, watched
+from . import Asked, blame, common, completing, session, watched
 from .tabling import TableCommand, table_keys
 
 
 @click.command(cls=TableCommand)
-@click.argument("table", required=False)
+@click.argument("table", required=False, shell_complete=completing.tables)
 @common
 def command(
     table: str | None, as_json: bool, budget: str | None, edition: str | None, **given: Any

@@ -11,13 +11,18 @@ from ..drawing import picture, reached, ring
 from ..editions import drawn_verb
 from ..errors import QuestionError, quoted
 from ..supervise import Step
-from . import Asked, common, session, watched
+from . import Asked, common, completing, session, watched
 from .tabling import TableCommand, table_keys
 
 
 @click.command(cls=TableCommand)
-@click.argument("table", required=False)
-@click.option("--verb", metavar="VERB", help="Which verb the arrows stand for.")
+@click.argument("table", required=False, shell_complete=completing.tables)
+@click.option(
+    "--verb",
+    metavar="VERB",
+    shell_complete=completing.verbs,
+    help="Which verb the arrows stand for.",
+)
 @common
 def command(
     table: str | None,
