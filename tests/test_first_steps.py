@@ -89,6 +89,6 @@ def test_a_number_behind_a_preposition_is_a_number() -> None:
         events={"Hit": {"happens": "is dealt damage", "subject": "Bo", "by": "Ox", "amount": 3}},
     )
     assert game.can("Hit", "damage", "Bo", by="3")
-    assert not game.say("Hit damage Bo by 2".split())
-    with pytest.raises(seatlog.SeatlogError, match="no number"):
+    assert not game.say(["Hit", "damage", "Bo", "by", "2"])
+    with pytest.raises(seatlog.errors.SeatlogError, match="no number"):
         game.can("Hit", "damage", "Bo", by="many")
