@@ -19,7 +19,7 @@ from .files import beneath, is_file, read_file
 if TYPE_CHECKING:
     from pathlib import Path
 
-_KEYS = {"title", "date", "base", "drop", "default", "draw", "examples"}
+_KEYS = {"title", "date", "base", "drop", "default", "draw", "gone", "examples"}
 _MAX_FILES = 500
 _MAX_LOADED = 16
 
@@ -87,6 +87,11 @@ def examples() -> list[str]:
 def drawn_verb(edition: str | None) -> str:
     """The verb that an edition has drawn as arrows, or an empty string."""
     return str(_find(edition)[1].get("draw", ""))
+
+
+def gone_predicate(edition: str | None) -> str:
+    """The predicate that an edition calls names gone by, or an empty string."""
+    return str(_find(edition)[1].get("gone", ""))
 
 
 def load_book(edition: str | None = None, facts: Path | None = None) -> Book:

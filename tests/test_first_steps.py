@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import subprocess
 import sys
@@ -92,3 +93,25 @@ def test_a_number_behind_a_preposition_is_a_number() -> None:
     assert not game.say(["Hit", "damage", "Bo", "by", "2"])
     with pytest.raises(seatlog.errors.SeatlogError, match="no number"):
         game.can("Hit", "damage", "Bo", by="many")
+
+
+def test_draw_marks_who_has_left() -> None:
+    done = run("draw", "--seats", "Ann,Bo,Cy,Di", "--range", "1", "--left", "Bo: 1")
+    assert "(Bo)  Bo has left the game" in done.stdout
+    assert json.loads(run("draw", "four_in_a_ring", "--json").stdout)["gone"] == []
+
+
+def test_check_says_what_speaks_of_somebody_who_has_left() -> None:
+    flags = ["--seats", "Ann,Bo", "--controls", "Ann: Gate", "--types", "Gate: battle"]
+    done = run("check", *flags, "--protects", "Bo: Gate", "--left", "Bo: 1")
+    assert done.returncode == 0
+    assert "Bo has left the game, and the table says: Bo is the protector" in done.stdout
+    own = run("check", *flags, "--subtypes", "Gate: Siege", "--protects", "Ann: Gate")
+    assert own.returncode == 2 and "310.12a" in own.stderr
+
+
+def test_check_is_not_content_with_an_empty_table(tmp_path: Path) -> None:
+    file = tmp_path / "empty.toml"
+    file.touch()
+    done = run("check", str(file))
+    assert done.returncode == 1 and "0 facts, no names: there is nobody" in done.stdout
