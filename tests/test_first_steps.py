@@ -115,3 +115,9 @@ def test_check_is_not_content_with_an_empty_table(tmp_path: Path) -> None:
     file.touch()
     done = run("check", str(file))
     assert done.returncode == 1 and "0 facts, no names: there is nobody" in done.stdout
+
+
+def test_an_error_that_rests_on_what_nobody_said_tells_so() -> None:
+    done = run("check", "--seats", "Ann,Bo", "--left", "Bo: 4")
+    assert "it is only turn 1" in done.stderr and "turn isn't said, so it is turn 1" in done.stderr
+    assert "isn't said" not in run("check", "--seats", "Ann,Bo", "--turn=2", "--left=Bo: 4").stderr
