@@ -10,6 +10,7 @@ from .explain import Explainer
 from .join import row_of
 from .model import Const, Literal, Var
 from .prove import Node
+from .shaping import sentence
 from .tables import Table
 
 MAX_ROWS = 20
@@ -30,8 +31,22 @@ def alarms(book: Book, table: Table, explainer: Explainer) -> list[SeatlogError]
             literal = Literal(predicate.name, tuple(Const(v) for v in row))
             proof = prover.prove(literal)
             if proof and proof.clause:
-                errors.append(_alarm(table, explainer.sentence(proof), proof, proof.clause.rule))
+                error = _alarm(table, explainer.sentence(proof), proof, proof.clause.rule)
+                error.hint = _assumed(book, table, proof)
+                errors.append(error)
     return errors
+
+
+def _assumed(book: Book, table: Table, proof: Node) -> str:
+    """What an alarm rests on that the table doesn't say."""
+    leaves = {(x.name, row_of(x)) for x in facts_of(proof)}
+    found = []
+    for said in table.facts:
+        if not said.origin and (said.name, said.row) in leaves:
+            fact = book.vocabulary.facts[said.name]
+            key = fact.shapes[0].path[0] if fact.shapes else fact.name
+            found.append(f"{key} isn't said, so {sentence(fact, said.row)}")
+    return "; ".join(found)
 
 
 def _alarm(table: Table, text: str, proof: Node, rule: str) -> TableError:

@@ -44,7 +44,7 @@ class Closest:
         """Satisfy as much of a body as can be, and say where it ends.
 
         What is decided already comes first; an item without rows ends the attempt, but only after
-        single rows of its neighbours have named its variables; a negation that doesn't hold ends
+        single rows of items before it have named its variables; a negation that doesn't hold ends
         it when nothing else does, so that a permission is looked at before a prohibition.
         """
         return self._extend(list(clause.body), dict(env), [])
@@ -70,7 +70,10 @@ class Closest:
                 ways.append((item, found))
         if empty:
             free = set(binds(empty[0])) - set(env)
-            ways = [w for w in ways if len(w[1]) == 1 and free & set(binds(w[0]))][:1]
+            before = todo[: todo.index(empty[0])]
+            ways = [
+                w for w in ways if w[0] in before and len(w[1]) == 1 and free & set(binds(w[0]))
+            ][:1]
         if not ways:
             ends = next(iter(empty), refused or next(iter(rest), None))
             return Reached(env, met, ends, score + len(met))

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from .alarms import facts_of
 from .book import Vocabulary
 from .errors import QuestionError, SeatlogError
-from .model import Value
+from .model import Const, Literal, Value, Var
 from .session import Session
+from .shaping import sentence
 
 MOST = 60
+
+
+class Gone(NamedTuple):
+    """Why a name is gone, and what a table still says of it beyond its place in the ring."""
+
+    why: str
+    said: tuple[str, ...]
 
 
 def ring(session: Session) -> list[str]:
@@ -49,6 +59,25 @@ def reached(session: Session, names: Sequence[str], verb: str) -> dict[str, list
         except SeatlogError:
             rows = []
         out[name] = [n for n in names if any(n in row for row in rows)]
+    return out
+
+
+def gone(session: Session, predicate: str) -> dict[str, Gone]:
+    """The names for which a predicate of one term holds, each with why, and what is said of it."""
+    if session.book.predicates.get(predicate) is None:
+        return {}
+    out: dict[str, Gone] = {}
+    for row in session.solver.rows(Literal(predicate, (Var("Name"),))):
+        node = session.node(Literal(predicate, (Const(row[0]),)))
+        behind = {(x.name, x.args) for x in facts_of(node)}
+        said = [
+            sentence(session.book.vocabulary.facts[f.name], f.row)
+            for f in session.table.facts
+            if row[0] in f.row
+            and (f.name, tuple(map(Const, f.row))) not in behind
+            and f.name != _numbered(session.book.vocabulary)[0]
+        ]
+        out[str(row[0])] = Gone(session.explainer.sentence(node), tuple(said))
     return out
 
 

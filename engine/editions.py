@@ -19,7 +19,9 @@ from .files import beneath, is_file, read_file
 if TYPE_CHECKING:
     from pathlib import Path
 
-_KEYS = {"title", "date", "base", "drop", "default", "draw", "standing", "covers", "examples"}
+_KEYS = {"title", "date", "base", "drop", "default", "examples"}
+_SAID = {"draw", "gone", "standing", "covers"}
+"""Keys that an edition takes over from its base."""
 _MAX_FILES = 500
 _MAX_LOADED = 16
 
@@ -86,13 +88,17 @@ def examples() -> list[str]:
 
 def drawn_verb(edition: str | None) -> str:
     """The verb that an edition has drawn as arrows, or an empty string."""
-    return str(_find(edition)[1].get("draw", ""))
+    return next(iter(_said(edition, "draw")), "")
+
+
+def gone_predicate(edition: str | None) -> str:
+    """The predicate that an edition calls names gone by, or an empty string."""
+    return next(iter(_said(edition, "gone")), "")
 
 
 def standing(edition: str | None) -> list[str]:
     """The predicates an edition has listed after each step, in this order."""
-    found = _find(edition)[1].get("standing", [])
-    return [str(p) for p in found] if isinstance(found, list) else [str(found)]
+    return _said(edition, "standing")
 
 
 def covers(edition: str | None) -> list[str]:
@@ -100,12 +106,22 @@ def covers(edition: str | None) -> list[str]:
 
     ``"7.2 abd"`` in its ``edition.toml`` is short for 7.2, 7.2a, 7.2b and 7.2d.
     """
-    found = _find(edition)[1].get("covers", [])
     out = []
-    for entry in found if isinstance(found, list) else [found]:
-        number, _, letters = str(entry).partition(" ")
+    for entry in _said(edition, "covers"):
+        number, _, letters = entry.partition(" ")
         out += [number, *(number + letter for letter in letters.strip())]
     return out
+
+
+def _said(edition: str | None, key: str) -> list[str]:
+    """What an edition says under a key, or else its base."""
+    for _ in range(9):
+        toml = _find(edition)[1]
+        if key in toml or "base" not in toml:
+            break
+        edition = str(toml["base"])
+    found = toml.get(key, [])
+    return [str(x) for x in found] if isinstance(found, list) else [str(found)]
 
 
 def load_book(edition: str | None = None, facts: Path | None = None) -> Book:
@@ -140,9 +156,10 @@ def _toml(folder: str) -> dict[str, object]:
     except ValueError as error:
         raise BookError(f"edition.toml is not TOML: {printable(str(error))}") from None
     for key, value in data.items():
-        if key not in _KEYS:
+        if key not in _KEYS | _SAID:
             raise BookError(
-                f"edition.toml knows no key {printable(key)!r}", hint=did_you_mean(key, _KEYS)
+                f"edition.toml knows no key {printable(key)!r}",
+                hint=did_you_mean(key, _KEYS | _SAID),
             )
         listed = value if isinstance(value, list) else [value]
         if any(not isinstance(each, str | bool) for each in listed):

@@ -156,6 +156,16 @@ def quoted(value: object) -> str:
     return f'"{printable(value, 80)}"' if isinstance(value, str) else printable(str(value), 80)
 
 
+def a(noun: str) -> str:
+    """A noun behind its article: a thing, an ability."""
+    return f"{'an' if noun[:1].casefold() in 'aeiou' else 'a'} {noun}"
+
+
+def many(number: int, noun: str) -> str:
+    """How many there are: 1 fact, 2 facts."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """``did you mean …?`` for a near miss, or an empty string."""
     near = closest(word, known)

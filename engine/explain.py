@@ -38,6 +38,8 @@ class Explainer(Citer):
         if reason is None:
             node = self.node(literal)
             lines = list(dict.fromkeys(self._short(node, 0)))
+            if len(lines) < 2 and not node.holds:
+                lines += self._failed(node)
             reason = self._reasons[literal] = Reason(tuple(once(lines)), self.cites(node))
         return reason
 
@@ -75,6 +77,17 @@ class Explainer(Citer):
                     yield from self._short(each, depth)
         elif not under and (text := self.sentence(node)):
             yield Line(1, text, (), False)
+
+    def _failed(self, node: Node) -> Iterator[Line]:
+        """What a no comes down to when no step below it has spoken: the facts that fail."""
+        if isinstance(node.item, Literal) and not node.children:
+            yield from (Line(1, text, (), True) for text in self.prover.strangers(node.item))
+        for child in node.children:
+            text = self.sentence(child) if isinstance(child.item, Literal) else ""
+            if text and not child.children:
+                yield Line(1, text, self.own_rules(child), child.holds)
+            elif not child.holds:
+                yield from self._failed(child)
 
     def _tells_beneath(self, node: Node) -> bool:
         return bool(self.told(node.item)) if isinstance(node.item, Literal) else False

@@ -41,6 +41,12 @@ def example(shapes: list[tuple[Fact, Shape]], vocabulary: Vocabulary) -> str:
     return " | ".join(dict.fromkeys(out))
 
 
+def files(shapes: list[tuple[Fact, Shape]], vocabulary: Vocabulary) -> list[str]:
+    """The files that a key can name."""
+    sorts = [vocabulary.sorts[s] for fact, _ in shapes for s in fact.sorts]
+    return [name for sort in sorts if sort.kind == "file" for name in sort.choices[1:]]
+
+
 def parse(key: str, texts: tuple[str, ...], vocabulary: Vocabulary) -> Any:
     """The value of a key from its flag's texts, as a table file would hold it."""
     shapes = keys(vocabulary)[key]

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from .book import Book
 from .closest import Closest
+from .errors import a
 from .join import Env, ground, match, row_of, solutions, steps
 from .model import Clause, Const, Count, Item, Literal, Row, Var
 from .solvers import Solver
@@ -207,6 +208,17 @@ class Prover:
                 if known and self.names[str(value)] not in (allowed or ()):
                     return False
         return True
+
+    def strangers(self, literal: Literal) -> list[str]:
+        """The names that a literal's predicate can't speak of, with what they are."""
+        out = []
+        sorts = self.book.arg_sorts.get(literal.name, ())
+        for term, allowed in zip(literal.args, sorts, strict=False):
+            name = str(term.value) if isinstance(term, Const) else ""
+            sort = self.names.get(name)
+            if sort and allowed is not None and sort not in allowed:
+                out.append(f"{name} is {a(sort.lower())}")
+        return out
 
 
 def head_match(head: Literal, literal: Literal) -> dict[str, str | int] | None:

@@ -21,6 +21,7 @@ from .errors import (
     Place,
     QuestionError,
     TableError,
+    a,
     did_you_mean,
     quoted,
     refuse,
@@ -33,6 +34,7 @@ from .plan import plan
 from .prove import Node, Prover
 from .solvers import Solver, open_solver
 from .sorts import roots
+from .spoken import cut, declared_value
 from .tables import Table, read_table, table
 
 MAX_ROWS = 200_000
@@ -78,28 +80,24 @@ class Session:
         if what is not None:
             if found.what is None:
                 raise QuestionError(f"{verb} takes nobody and nothing: leave {quoted(what)} out")
-            args[found.what] = Const(self.name(what))
+            args[found.what] = self._meant(predicate.params[found.what], what)
         for preposition, name in others.items():
-            args[dict(found.others)[preposition]] = Const(self.name(name))
+            spot = dict(found.others)[preposition]
+            args[spot] = self._meant(predicate.params[spot], name)
         return self._answer((Literal(predicate.name, tuple(args)),))
 
-    def say(self, words: Sequence[str]) -> Answer:
+    def say(self, words: Sequence[str], **others: str) -> Answer:
         """The same from separate words: who, verb, what, and names behind prepositions.
 
         Words that belong to one name need no quotes: ``Alex target Runeclaw Bear``.
         """
-        who, verb, *rest = words
-        known = {p for v in self.book.verbs if v.word == verb for p, _ in v.others}
-        said: dict[str, list[str]] = {"": []}
-        at = ""
-        for word in rest:
-            if word.lstrip("-") in known and said[at]:
-                at = word.lstrip("-")
-                said[at] = []
-            else:
-                said[at].append(word)
-        what = " ".join(said.pop("")) or None
-        return self.can(who, verb, what, **{p: " ".join(w) for p, w in said.items()})
+        who, verb, what, behind = cut(words, self.book.verbs, self.table.names)
+        return self.can(who, verb, what, **{**behind, **others})
+
+    def _meant(self, param: str, word: str) -> Const:
+        """What a word stands for as a term: a number, a declared word, or a name at the table."""
+        value = declared_value(param, word, self.book.vocabulary)
+        return Const(self.name(word) if value is None else value)
 
     def name(self, word: str) -> str:
         """The name at the table that a person means, whatever its case. Raises QuestionError."""
@@ -119,6 +117,15 @@ class Session:
         """The players' verbs of this book."""
         return sorted({v.word for v in self.book.verbs})
 
+    def kinds(self, verb: Verb) -> frozenset[str]:
+        """The sorts of names that can be who of a verb."""
+        every = frozenset(self.table.names.values())
+        param = self.book.predicates[verb.predicate].params[verb.who]
+        declared = self.book.vocabulary.sorts.get(param)
+        allowed = roots(declared, self.book.vocabulary.sorts) if declared else None
+        inferred = self.book.arg_sorts[verb.predicate][verb.who]
+        return (every if allowed is None else allowed) & (every if inferred is None else inferred)
+
     def node(self, literal: Literal) -> Node:
         """The proof or refutation of a literal."""
         return self.explainer.node(literal)
@@ -131,10 +138,7 @@ class Session:
             raise QuestionError(f"nobody can {quoted(word)}: no such verb", hint=hint)
         sort = self.table.names[subject]
         for verb in known:
-            param = self.book.predicates[verb.predicate].params[verb.who]
-            declared = self.book.vocabulary.sorts.get(param)
-            allowed = roots(declared, self.book.vocabulary.sorts) if declared else None
-            if (allowed is None or sort in allowed) and prepositions <= set(dict(verb.others)):
+            if sort in self.kinds(verb) and prepositions <= set(dict(verb.others)):
                 return verb
         if prepositions:
             known_words = sorted({p for v in known for p, _ in v.others})
@@ -144,8 +148,8 @@ class Session:
             )
         wanted = sorted({self.book.predicates[v.predicate].params[v.who] for v in known})
         raise QuestionError(
-            f"{quoted(subject)} is a {sort.lower()}, and can't {word}",
-            hint="this can be asked of a " + " or a ".join(w.lower() for w in wanted),
+            f"{quoted(subject)} is {a(sort.lower())}, and can't {word}",
+            hint="this can be asked of " + " or ".join(a(w.lower()) for w in wanted),
         )
 
     def _other_editions(self, knows: Any, word: str) -> None:

@@ -142,7 +142,16 @@ class Shaper:
         if isinstance(value, int) and abs(value) > MAX_INT:
             self.fault(path, f"{_key(path)} is too large a number", f"at most {MAX_INT}")
             return
+        value = self._as_declared(value, self._sort(fact, shape.value))
         self._say(fact, {**bound, shape.value: value}, path)
+
+    @staticmethod
+    def _as_declared(value: Value, sort: Sort) -> Value:
+        """A declared word as it is declared, whatever its case."""
+        if sort.kind != "word" or value in sort.choices or not isinstance(value, str):
+            return value
+        folded = value.casefold()
+        return next((w for w in sort.choices if w.casefold() == folded), value)
 
     def _say(self, fact: Fact, bound: Mapping[str, Value], path: Path) -> None:
         self.facts.append(Statement(fact.name, tuple(bound[a] for a in fact.args), path))

@@ -19,12 +19,24 @@ from .talk import complain, guarded, paint
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+def edition_names(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[str]:
+    """What a shell completes where an edition is named."""
+    from ..editions import editions
+
+    return [name for name in editions() if name.startswith(typed)]
+
+
 def common(command: F) -> F:
     """``--edition``, ``--budget`` and ``--json``."""
     for option in (
         click.option("--json", "as_json", is_flag=True, help="Answer as JSON."),
         click.option("--budget", metavar="30s,500MB", help="Time a step and memory may take."),
-        click.option("--edition", metavar="NAME", help="Rule book: a name or a folder."),
+        click.option(
+            "--edition",
+            metavar="NAME",
+            help="Rule book: a name or a folder.",
+            shell_complete=edition_names,
+        ),
     ):
         command = option(command)
     return command
@@ -149,6 +161,7 @@ __all__ = [
     "SeatlogError",
     "blame",
     "common",
+    "edition_names",
     "give",
     "paint",
     "said",

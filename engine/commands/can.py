@@ -7,14 +7,16 @@ from typing import Any
 import click
 
 from ..supervise import Step
-from . import blame, common, give, session, watched
-from .tabling import TableCommand, split_table
+from . import blame, common, completing, give, session, watched
+from .tabling import AskingCommand, behind, split_table
 
 USAGE = "seatlog can [TABLE] WHO VERB [WHAT]"
 
 
-@click.command(cls=TableCommand, options_metavar="[OPTIONS]")
-@click.argument("words", nargs=-1, metavar="[TABLE] WHO VERB [WHAT]")
+@click.command(cls=AskingCommand, options_metavar="[OPTIONS]")
+@click.argument(
+    "words", nargs=-1, metavar="[TABLE] WHO VERB [WHAT]", shell_complete=completing.words
+)
 @click.option("--tree", is_flag=True, help="Every step of the reason.")
 @click.option("--change", is_flag=True, help="The smallest change that would turn the verdict.")
 @common
@@ -28,6 +30,7 @@ def command(
     **given: Any,
 ) -> int:
     """Can WHO do that to WHAT? Without WHAT: to whom and what."""
+    others = behind(given)
 
     def work(step: Step) -> int:
         asked = split_table(words, given, USAGE, 2)
@@ -36,7 +39,7 @@ def command(
             verbs = ", ".join(game.verbs())
             raise click.UsageError(f"who does what? Verbs: {verbs}\nUsage: {USAGE}")
         step.turn(f"while asking: can {' '.join(asked.words)}")
-        answer = game.say(asked.words)
+        answer = game.say(asked.words, **others)
         return give(answer, as_json, tree, game, step, change)
 
     def suspect(goal: str) -> str:

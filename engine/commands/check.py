@@ -7,13 +7,23 @@ from typing import Any
 
 import click
 
+from ..drawing import Gone, gone
+from ..editions import gone_predicate
+from ..errors import FAILED, many
 from ..supervise import Step
-from . import Asked, blame, common, session, watched
+from . import Asked, blame, common, completing, session, watched
 from .tabling import TableCommand, table_keys
+
+MOST = 20
+
+
+def _remarks(name: str, found: Gone) -> list[str]:
+    """What a table says of somebody who is gone: allowed, for the rules say what becomes of it."""
+    return [f"{found.why}, and the table says: {each}" for each in found.said[:MOST]]
 
 
 @click.command(cls=TableCommand)
-@click.argument("table", required=False)
+@click.argument("table", required=False, shell_complete=completing.tables)
 @common
 def command(
     table: str | None, as_json: bool, budget: str | None, edition: str | None, **given: Any
@@ -25,19 +35,29 @@ def command(
         if table is None and not asked.keys:
             raise click.UsageError("which table? Give a file, a shipped table's name, or flags.")
         game = session(asked, edition, step)
+        known = [r for g in gone(game, gone_predicate(edition)).items() for r in _remarks(*g)]
         step.rest()
         names: dict[str, list[str]] = {}
         for name, sort in game.table.names.items():
             names.setdefault(sort, []).append(name)
+        said = [f for f in game.table.facts if f.origin]
         if as_json:
-            data = {"table": game.table.title, "facts": len(game.table.facts), "names": names}
+            data = {
+                "table": game.table.title,
+                "facts": len(said),
+                "names": names,
+                "remarks": known,
+            }
             click.echo(json.dumps(data, ensure_ascii=False))
         else:
-            said = ", ".join(f"{len(v)} {k.lower()}{'s' * (len(v) != 1)}" for k, v in names.items())
+            counted = ", ".join(many(len(v), k.lower()) for k, v in names.items())
+            verdict = "fine" if names else "there is nobody to ask about; say who is at the table"
             click.echo(
-                f"{game.table.title}: {len(game.table.facts)} facts, {said or 'no names'}: fine"
+                f"{game.table.title}: {many(len(said), 'fact')}, {counted or 'no names'}: {verdict}"
             )
-        return 0
+            for remark in known:
+                click.echo(f"  {remark}")
+        return 0 if names else FAILED
 
     def suspect(goal: str) -> str:
         return blame(Asked(table, table_keys(given)), edition, goal)

@@ -1,4 +1,4 @@
-"""``seatlog completion``: what a shell needs to complete commands and flags."""
+"""``seatlog completion``: what a shell needs to complete commands, flags, names and verbs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SHELLS = ("bash", "fish", "zsh")
 @click.argument("shell", type=click.Choice(SHELLS))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> int:
-    """Print a script that makes a shell complete commands and flags: bash, fish or zsh.
+    """Print a script that makes a shell (bash, fish, zsh) complete commands, names, verbs.
 
     Put its output where your shell looks, like: seatlog completion bash >> ~/.bashrc
     """

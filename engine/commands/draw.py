@@ -7,17 +7,22 @@ from typing import Any
 
 import click
 
-from ..drawing import picture, reached, ring
-from ..editions import drawn_verb
+from ..drawing import gone, picture, reached, ring
+from ..editions import drawn_verb, gone_predicate
 from ..errors import QuestionError, quoted
 from ..supervise import Step
-from . import Asked, common, session, watched
+from . import Asked, common, completing, session, watched
 from .tabling import TableCommand, table_keys
 
 
 @click.command(cls=TableCommand)
-@click.argument("table", required=False)
-@click.option("--verb", metavar="VERB", help="Which verb the arrows stand for.")
+@click.argument("table", required=False, shell_complete=completing.tables)
+@click.option(
+    "--verb",
+    metavar="VERB",
+    shell_complete=completing.verbs,
+    help="Which verb the arrows stand for.",
+)
 @common
 def command(
     table: str | None,
@@ -43,16 +48,19 @@ def command(
             )
         step.turn("while drawing")
         found = reached(game, names, arrow)
+        left = gone(game, gone_predicate(edition))
         step.rest()
         if as_json:
-            data = {"ring": names, "verb": arrow, "reached": found}
+            data = {"ring": names, "verb": arrow, "reached": found, "gone": [*left]}
             click.echo(json.dumps(data, ensure_ascii=False))
             return 0
-        click.echo(picture(names) + "\n")
-        widest = max(map(len, names))
+        shown = {name: f"({name})" if name in left else name for name in names}
+        click.echo(picture(list(shown.values())) + "\n")
+        widest = max(map(len, shown.values()))
         for name in names:
             others = ", ".join(found[name]) or "nobody"
-            click.echo(f"{name:<{widest}}  {arrow}: {others}")
+            said = left[name].why if name in left else f"{arrow}: {others}"
+            click.echo(f"{shown[name]:<{widest}}  {said}")
         return 0
 
     return watched(work, budget, as_json)

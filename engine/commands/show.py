@@ -15,12 +15,12 @@ from ..errors import FAILED, NoRule
 from ..model import literals
 from ..scenarios import DEFAULT, Scenario, read_scenarios, scenario_files
 from ..supervise import Step
-from . import common, paint, watched
+from . import common, completing, paint, watched
 from .tabling import BookCommand
 
 
 @click.command(cls=BookCommand)
-@click.argument("number", required=False)
+@click.argument("number", required=False, shell_complete=completing.rules)
 @click.option("--cites", is_flag=True, help="What rests on the rule, and what it rests on.")
 @click.option("--gaps", is_flag=True, help="Sections without clauses or scenarios.")
 @click.option("--paste", is_flag=True, help="A script for a plain pyDatalog session.")

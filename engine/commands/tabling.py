@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
 from .. import flags
-from ..book import Vocabulary
+from ..book import Verb, Vocabulary
 from ..editions import examples, load_book, where
+from ..errors import SeatlogError
 from ..files import is_file
+from ..spoken import prepositions
 from . import Asked
 
 
@@ -35,7 +38,7 @@ class TableCommand(BookCommand):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse, with the keys' flags only where they are needed."""
-        self.flagged = any(a.startswith("--") for a in args)
+        self.flagged = ctx.resilient_parsing or any(a.startswith("--") for a in args)
         return super().parse_args(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -47,6 +50,12 @@ class TableCommand(BookCommand):
         """The command's own parameters and the flags."""
         if not self.flagged:
             return super().get_params(ctx)
+        own = super().get_params(ctx)
+        taken = {o for p in own for o in p.opts}
+        return [*own, *(o for o in self.book_flags() if not taken & set(o.opts))]
+
+    def book_flags(self) -> list[click.Parameter]:
+        """The flags that the book gives the command."""
         vocabulary = load_book().vocabulary
         options: list[click.Parameter] = []
         for key, shapes in flags.keys(vocabulary).items():
@@ -56,11 +65,61 @@ class TableCommand(BookCommand):
                     multiple=True,
                     metavar=flags.example(shapes, vocabulary),
                     help=flags.about(shapes),
+                    shell_complete=_one_of(flags.files(shapes, vocabulary)),
                 )
             )
-        own = super().get_params(ctx)
-        taken = {o for p in own for o in p.opts}
-        return [*own, *(o for o in options if not taken & set(o.opts))]
+        return options
+
+
+def _one_of(known: list[str]) -> Any:
+    """A completion from fixed words."""
+    return lambda _ctx, _param, typed: [word for word in known if word.startswith(typed)]
+
+
+class AskingCommand(TableCommand):
+    """A command that asks in players' words: each preposition of a verb is a flag as well."""
+
+    edition: str | None = None
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse, with the prepositions of the edition that is asked for."""
+        at = args.index("--edition") + 1 if "--edition" in args[:-1] else 0
+        joined = (a.partition("=")[2] for a in args if a.startswith("--edition="))
+        self.edition = args[at] if at else next(joined, None)
+        return super().parse_args(ctx, args)
+
+    def book_flags(self) -> list[click.Parameter]:
+        """The keys, then the prepositions that aren't keys."""
+        try:
+            verbs = load_book(self.edition).verbs
+        except SeatlogError:
+            verbs = ()
+        keys = super().book_flags()
+        known = {o for key in keys for o in key.opts}
+        return [
+            *keys,
+            *(
+                click.Option(
+                    [f"--{word}", f"behind_{word}"],
+                    metavar="NAME",
+                    help="Behind the verb: " + ", ".join(_with(verbs, word)),
+                )
+                for word in prepositions(verbs)
+                if f"--{word}" not in known
+            ),
+        ]
+
+
+def _with(verbs: Sequence[Verb], preposition: str) -> list[str]:
+    """The verbs that take a preposition."""
+    return sorted({v.word for v in verbs if preposition in dict(v.others)})
+
+
+def behind(given: dict[str, Any]) -> dict[str, str]:
+    """The names given behind prepositions by flags; they are taken out of ``given``."""
+    names = [n for n in given if n.startswith("behind_")]
+    found = {name.removeprefix("behind_"): given.pop(name) for name in names}
+    return {preposition: name for preposition, name in found.items() if name is not None}
 
 
 def table_keys(given: dict[str, Any], vocabulary: Vocabulary | None = None) -> dict[str, Any]:

@@ -7,14 +7,19 @@ from typing import Any
 import click
 
 from ..supervise import Step
-from . import blame, common, give, session, watched
-from .tabling import TableCommand, split_table
+from . import blame, common, completing, give, session, watched
+from .tabling import AskingCommand, behind, split_table
 
 USAGE = "seatlog why [TABLE] QUESTION   or   seatlog why [TABLE] WHO VERB [WHAT]"
 
 
-@click.command(cls=TableCommand)
-@click.argument("words", nargs=-1, metavar="[TABLE] QUESTION | [TABLE] WHO VERB [WHAT]")
+@click.command(cls=AskingCommand)
+@click.argument(
+    "words",
+    nargs=-1,
+    metavar="[TABLE] QUESTION | [TABLE] WHO VERB [WHAT]",
+    shell_complete=completing.words,
+)
 @common
 def command(
     words: tuple[str, ...],
@@ -24,18 +29,22 @@ def command(
     **given: Any,
 ) -> int:
     """Show the whole reason of an answer, step by step."""
+    others = behind(given)
 
     def work(step: Step) -> int:
         asked = split_table(words, given, USAGE, 1)
         game = session(asked, edition, step)
         rest = asked.words
         step.turn(f"while asking: {' '.join(rest)}")
-        if len(rest) == 1:
+        if len(rest) > 1:
+            answer = game.say(rest, **others)
+        elif rest and others:
+            raise click.UsageError(f"--{next(iter(others))} stands behind a verb.\nUsage: {USAGE}")
+        elif rest and rest[0] not in game.table.names:
             answer = game.ask(rest[0])
-        elif len(rest) > 1:
-            answer = game.say(rest)
         else:
-            raise click.UsageError(f"why what?\nUsage: {USAGE}")
+            verbs = ", ".join(game.verbs())
+            raise click.UsageError(f"why what? Verbs: {verbs}\nUsage: {USAGE}")
         return give(answer, as_json, True, game, step, True)
 
     def suspect(goal: str) -> str:

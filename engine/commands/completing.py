@@ -1,0 +1,87 @@
+"""What a shell can complete: tables, editions, names at the table, verbs, rule numbers."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+
+import click
+from click.shell_completion import CompletionItem
+
+from ..editions import home, load_book
+from ..errors import SeatlogError
+from ..overview import numbers
+from ..session import Session, open_session
+from ..spoken import prepositions
+from . import Silent
+from .tabling import is_table, table_keys
+
+Items = list[CompletionItem]
+MOST = 200
+
+
+def words(ctx: click.Context, _param: click.Parameter, typed: str) -> Items:
+    """The next word of a question: a table, then who, a verb, what, a preposition."""
+    try:
+        said = list(ctx.params.get("words") or ())
+        keys = table_keys(dict(ctx.params))
+        state = said.pop(0) if said and is_table(said[0]) else None
+        if state is None and not keys:
+            return tables(ctx, _param, typed)
+        game = open_session(state, ctx.params.get("edition"), lambda _inner: Silent(), **keys)
+        return _items(_next(game, said), typed)
+    except (SeatlogError, click.ClickException, OSError):
+        return []
+
+
+def _next(game: Session, said: list[str]) -> Iterator[tuple[str, str]]:
+    verbs = game.book.verbs
+    at = next((i for i, word in enumerate(said) if i and word in {v.word for v in verbs}), 0)
+    if said and not at:
+        who = " ".join(said).casefold()
+        sort = next((s for n, s in game.table.names.items() if n.casefold() == who), "")
+        yield from ((v.word, "verb") for v in verbs if sort in game.kinds(v))
+        return
+    yield from game.table.names.items()
+    if at and said[at + 1 :]:
+        yield from ((p, "") for p in prepositions(v for v in verbs if v.word == said[at]))
+
+
+def tables(_ctx: click.Context, _param: click.Parameter, typed: str) -> Items:
+    """Shipped tables by their names; the shell adds files."""
+    shipped = sorted(p.stem for p in (home("facts") / "tables").glob("*.toml"))
+    return [*_items(((n, "shipped table") for n in shipped), typed), CompletionItem(typed, "file")]
+
+
+def rules(ctx: click.Context, _param: click.Parameter, typed: str) -> Items:
+    """The numbers of an edition's sections, with their titles."""
+    try:
+        book = load_book(ctx.params.get("edition"))
+    except SeatlogError:
+        return []
+    return _items(((n, book.sections[n].title) for n in numbers(book)), typed)
+
+
+def verbs(ctx: click.Context, _param: click.Parameter, typed: str) -> Items:
+    """The verbs of an edition."""
+    try:
+        book = load_book(ctx.params.get("edition"))
+    except SeatlogError:
+        return []
+    return _items(((word, "") for word in sorted({v.word for v in book.verbs})), typed)
+
+
+def _items(known: Iterable[tuple[str, str]], typed: str) -> Items:
+    folded = typed.casefold()
+    found = dict(pair for pair in known if pair[0].casefold().startswith(folded))
+    return [
+        CompletionItem(_typed(n), help=about or None) for n, about in list(found.items())[:MOST]
+    ]
+
+
+def _typed(name: str) -> str:
+    """A name as a shell takes it: only bash wants what has spaces in it escaped already."""
+    if os.environ.get("_SEATLOG_COMPLETE", "").startswith("bash"):
+        return re.sub(r"([^\w.+/@:%-])", r"\\\1", name)
+    return name

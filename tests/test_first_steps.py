@@ -1,0 +1,123 @@
+"""What somebody stumbles over who uses the program for the first time."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import seatlog
+
+
+def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "seatlog", *words],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("keys", "question", "said"),
+    [
+        ({"types": {"Charm": ["land"]}}, ("Charm", "enchant", "Ann"), "doesn't have type aura"),
+        ({"types": {"Charm": ["land"]}}, ("Charm", "hit", "Ann"), "Charm doesn't target Ann"),
+        ({"types": {"Charm": ["land"]}}, ("Charm", "equip", "Ann"), "Ann is a player"),
+        (
+            {"types": {"Charm": ["creature"]}, "left": {"Cy": 1}},
+            ("Charm", "attack", "Bo"),
+            "Cy has",
+        ),
+    ],
+)
+def test_a_no_says_what_is_lacking(
+    keys: dict[str, Any], question: tuple[str, str, str], said: str
+) -> None:
+    game = seatlog.open(seats=["Ann", "Bo", "Cy"], range=1, controls={"Cy": ["Charm"]}, **keys)
+    answer = game.can(*question)
+    assert not answer
+    assert any(said in line.text for line in answer.reason[1:])
+    assert not any("may attack" in line.text for line in answer.reason)
+
+
+def test_declared_words_are_known_whatever_their_case() -> None:
+    game = seatlog.open(
+        seats=["Ann", "Bo"],
+        objects={"Charm": {"controller": "Ann", "types": ["Enchantment"], "subtypes": ["Aura"]}},
+    )
+    assert game.ask("is_a(Charm, 'enchantment')")
+    assert game.can("Charm", "enchant", "Bo")
+
+
+CHOICE = """
+seats = ["Ann", "Bo"]
+[objects]
+"Old Wall" = { controller = "Ann", types = ["creature"] }
+Spell = { controller = "Ann", types = ["sorcery"], zone = "stack" }
+[choices]
+"Which One" = { of = "Spell", takes = ["creature"] }
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Ann choose Old Wall for Which One",
+        "Ann choose Old Wall --for 'Which One'",
+        "Ann choose --for='Which One' Old Wall",
+        "ann choose 'old wall' --for 'which one'",
+    ],
+)
+def test_prepositions_are_words_or_flags(tmp_path: Path, words: str) -> None:
+    file = tmp_path / "game.toml"
+    file.write_text(CHOICE, encoding="utf-8")
+    for command in ("can", "why"):
+        done = run(command, str(file), *shlex.split(words))
+        assert done.stderr == "" and done.stdout.startswith("yes\n"), done
+
+
+def test_a_number_behind_a_preposition_is_a_number() -> None:
+    game = seatlog.open(
+        seats=["Ann", "Bo"],
+        objects={"Ox": {"controller": "Ann", "types": ["creature"]}},
+        events={"Hit": {"happens": "is dealt damage", "subject": "Bo", "by": "Ox", "amount": 3}},
+    )
+    assert game.can("Hit", "damage", "Bo", by="3")
+    assert not game.say(["Hit", "damage", "Bo", "by", "2"])
+    with pytest.raises(seatlog.errors.SeatlogError, match="no number"):
+        game.can("Hit", "damage", "Bo", by="many")
+
+
+def test_draw_marks_who_has_left() -> None:
+    done = run("draw", "--seats", "Ann,Bo,Cy,Di", "--range", "1", "--left", "Bo: 1")
+    assert "(Bo)  Bo has left the game" in done.stdout
+    assert json.loads(run("draw", "four_in_a_ring", "--json").stdout)["gone"] == []
+
+
+def test_check_says_what_speaks_of_somebody_who_has_left() -> None:
+    flags = ["--seats", "Ann,Bo", "--controls", "Ann: Gate", "--types", "Gate: battle"]
+    done = run("check", *flags, "--protects", "Bo: Gate", "--left", "Bo: 1")
+    assert done.returncode == 0
+    assert "Bo has left the game, and the table says: Bo is the protector" in done.stdout
+    own = run("check", *flags, "--subtypes", "Gate: Siege", "--protects", "Ann: Gate")
+    assert own.returncode == 2 and "310.12a" in own.stderr
+
+
+def test_check_is_not_content_with_an_empty_table(tmp_path: Path) -> None:
+    file = tmp_path / "empty.toml"
+    file.touch()
+    done = run("check", str(file))
+    assert done.returncode == 1 and "0 facts, no names: there is nobody" in done.stdout
+
+
+def test_an_error_that_rests_on_what_nobody_said_tells_so() -> None:
+    done = run("check", "--seats", "Ann,Bo", "--left", "Bo: 4")
+    assert "it is only turn 1" in done.stderr and "turn isn't said, so it is turn 1" in done.stderr
+    assert "isn't said" not in run("check", "--seats", "Ann,Bo", "--turn=2", "--left=Bo: 4").stderr
