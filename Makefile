@@ -6,7 +6,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin/python
 SOURCES := $(shell find engine rules facts -type f \! -name '*.pyc') setup.cfg pyproject.toml README.md
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test bench soak clean
 demo: $(VENV)/demo
 	@echo '$$ seatlog can four_in_a_ring Alex target "Runeclaw Bear"'
 	@$(BIN) -m seatlog can four_in_a_ring Alex target "Runeclaw Bear" || test $$? -eq 1
@@ -23,6 +23,9 @@ test: $(VENV)/test
 
 bench: $(VENV)/test
 	$(BIN) benchmarks/run.py
+
+soak: $(VENV)/test
+	SEATLOG_GAMES=1000 $(BIN) -m pytest -n 2 tests/test_markers.py
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache
