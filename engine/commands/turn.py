@@ -18,6 +18,7 @@ from ..writing import as_text
 from . import Asked, Telling, common, session, watched
 from .tabling import TableCommand, table_keys
 
+SECONDS = 10.0
 NOTHING = "nothing changes: say what happens, by flags like those of `seatlog turn --help`"
 
 
@@ -64,7 +65,7 @@ def command(
             click.echo(text.rstrip())
         return 0
 
-    return watched(work, budget, as_json)
+    return watched(work, budget, as_json, SECONDS)
 
 
 def _write(path: Path, text: str, over: bool) -> None:
