@@ -17,7 +17,7 @@ from .answer import Answer
 from .book import Book, Fact, Sort, Statement
 from .errors import SeatlogError
 from .model import Const, Literal, Row, Value, literals
-from .prove import Node
+from .node import Node
 from .session import Session
 from .shaping import sentence
 from .solvers import open_solver

@@ -58,6 +58,7 @@ ORDER = [
     "solvers.*",
     "join",
     "closest",
+    "node",
     "prove",
     "words",
     "citing",
