@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .book import Book, PerBook, rule_order
+from .book import Book, PerBook, rests, rule_order
 from .join import ground, row_of
-from .model import Clause, Comparison, Const, Literal, Term, Value, Var, literals
+from .model import Clause, Comparison, Const, Literal, Term, Value, Var
 from .node import Node
 from .prove import Prover
 from .words import compared, fill
@@ -23,9 +23,9 @@ MAX_TOLD = 8
 def _doubting(book: Book) -> set[str]:
     """The predicates whose reasons may come to one with doubts."""
     above: dict[str, set[str]] = {}
-    for clause in book.clauses:
-        for below in literals(clause.body):
-            above.setdefault(below.name, set()).add(clause.head.name)
+    for head, needed, others in rests(book):
+        for name in (*needed, *others):
+            above.setdefault(name, set()).add(head)
     for predicate in book.predicates.values():
         for told in predicate.tells:
             above.setdefault(told.name, set()).add(predicate.name)

@@ -46,6 +46,7 @@ ORDER = [
     "vocabulary",
     "draft",
     "assembling",
+    "packing",
     "prepared",
     "editions",
     "shaping",
