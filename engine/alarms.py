@@ -9,7 +9,7 @@ from .errors import SeatlogError, TableError
 from .explain import Explainer
 from .join import row_of
 from .model import Const, Literal, Var
-from .prove import Node
+from .node import Node
 from .shaping import sentence
 from .tables import Table
 

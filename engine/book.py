@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from .errors import Place
-from .model import Clause, Literal, Row, show_value
+from .model import Clause, Literal, Row, literals, show_value
 
 Path = tuple[str | int, ...]
 T = TypeVar("T")
+Rests = list[tuple[str, list[str], list[str]]]
+"""The head of each clause, the predicates its body needs, and those it denies or counts."""
 
 
 class Section:
@@ -138,13 +140,16 @@ class Vocabulary(NamedTuple):
 
 
 class Book(NamedTuple):
-    """A rule book ready to be asked: sections, clauses in rule order, predicates, vocabulary."""
+    """A rule book ready to be asked: sections, clauses in rule order, predicates, vocabulary.
+
+    Clauses may come as a sequence that reads them when needed: it tells ``by_head`` and ``rests``.
+    """
 
     name: str
     title: str
     date: str
     sections: Mapping[str, Section]
-    clauses: tuple[Clause, ...]
+    clauses: Sequence[Clause]
     predicates: Mapping[str, Predicate]
     verbs: tuple[Verb, ...]
     vocabulary: Vocabulary
@@ -178,7 +183,23 @@ class PerBook(Generic[T]):
         return kept[1]
 
 
-def _grouped(book: Book) -> dict[str, list[Clause]]:
+def rests(book: Book) -> Rests:
+    """What each clause of a book rests on, in rule order."""
+    known: Rests | None = getattr(book.clauses, "rests", None)
+    if known is not None:
+        return known
+    found: Rests = []
+    for clause in book.clauses:
+        needed = {i.name for i in clause.body if isinstance(i, Literal) and not i.negated}
+        every = {x.name for x in literals(clause.body)}
+        found.append((clause.head.name, sorted(needed), sorted(every - needed)))
+    return found
+
+
+def _grouped(book: Book) -> Mapping[str, list[Clause]]:
+    known: Mapping[str, list[Clause]] | None = getattr(book.clauses, "by_head", None)
+    if known is not None:
+        return known
     found: dict[str, list[Clause]] = {}
     for clause in book.clauses:
         found.setdefault(clause.head.name, []).append(clause)

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from .alarms import facts_of
 from .answer import Answer
-from .book import Book, Fact, Sort, Statement
+from .book import Book, Fact, Sort, Statement, rests
 from .errors import SeatlogError
-from .model import Const, Literal, Row, Value, literals
-from .prove import Node
+from .model import Const, Literal, Row, Value
+from .node import Node
 from .session import Session
 from .shaping import sentence
 from .solvers import open_solver
@@ -111,8 +111,8 @@ def candidates(session: Session, literal: Literal, holds: bool) -> Iterator[Chan
 def closure(book: Book, name: str) -> set[str]:
     """Every predicate that a predicate rests on, itself included."""
     below: dict[str, set[str]] = {}
-    for clause in book.clauses:
-        below.setdefault(clause.head.name, set()).update(x.name for x in literals(clause.body))
+    for head, needed, others in rests(book):
+        below.setdefault(head, set()).update(needed, others)
     found, todo = {name}, [name]
     while todo:
         for each in below.get(todo.pop(), ()):

@@ -9,14 +9,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .book import Book, rule_order
+from .book import Book, PerBook, rests, rule_order
 from .join import ground, row_of
 from .model import Clause, Comparison, Const, Literal, Term, Value, Var
-from .prove import Node, Prover
+from .node import Node
+from .prove import Prover
 from .words import compared, fill
 
 SILENT = "-"
 MAX_TOLD = 8
+
+
+def _doubting(book: Book) -> set[str]:
+    """The predicates whose reasons may come to one with doubts."""
+    above: dict[str, set[str]] = {}
+    for head, needed, others in rests(book):
+        for name in (*needed, *others):
+            above.setdefault(name, set()).add(head)
+    for predicate in book.predicates.values():
+        for told in predicate.tells:
+            above.setdefault(told.name, set()).add(predicate.name)
+    todo = [p.name for p in book.predicates.values() if p.doubts]
+    found = set(todo)
+    while todo:
+        new = above.get(todo.pop(), set()) - found
+        found |= new
+        todo += new
+    return found
+
+
+_doubtful = PerBook(_doubting)
 
 
 class Citer:
@@ -95,8 +117,9 @@ class Citer:
         known = self._doubts.get(literal)
         if known is not None:
             return known
-        found = []
-        for step in self.steps([self.node(literal)]):
+        found: list[str] = []
+        steps = self.steps([self.node(literal)]) if literal.name in _doubtful(self.book) else ()
+        for step in steps:
             if isinstance(step.item, Literal):
                 predicate = self.book.predicates.get(step.item.name)
                 for each in self.asked(step.item, predicate.doubts if predicate else ()):

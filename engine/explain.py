@@ -12,7 +12,8 @@ from typing import NamedTuple
 from .book import Book
 from .citing import Citer
 from .model import Literal
-from .prove import Node, Prover
+from .node import Node
+from .prove import Prover
 from .words import Line, compared, once, plain
 
 MAX_LINES = 400
@@ -54,7 +55,7 @@ class Explainer(Citer):
             if depth and not node.holds and not under:
                 yield Line(1, compared(item, node), (), node.holds)
             return
-        if node.clause is None and not node.children and depth:
+        if node.clause is None and node.alone and depth:
             yield from self._leaf(node, item, depth, under)
             return
         text = self.sentence(node)

@@ -14,6 +14,9 @@ MAX_TEXT = 1_000_000
 
 File = str | os.PathLike[str]
 _BOM = b"\xef\xbb\xbf"
+_READING = os.O_RDONLY
+for _flag in ("O_NONBLOCK", "O_CLOEXEC", "O_BINARY"):
+    _READING |= getattr(os, _flag, 0)
 
 
 class Source(NamedTuple):
@@ -57,12 +60,20 @@ def read_file(path: File, shown: str = "", limit: int = MAX_TEXT) -> str:
 def read_bytes(path: File, name: str, limit: int) -> bytes:
     """What a regular file of bounded size holds. Raises TextError with the file's name."""
     try:
-        with open(path, "rb", opener=_no_wait) as stream:
-            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+        handle = os.open(path, _READING)
+        try:
+            found = os.fstat(handle)
+            if not stat.S_ISREG(found.st_mode):
                 raise TextError(
                     "this is not a regular file", place=Place(name), hint="give a text file"
                 )
-            data = stream.read(limit + 1) or b""
+            size = min(found.st_size, limit) + 1
+            data = part = os.read(handle, size)
+            while part and len(data) <= limit:
+                part = os.read(handle, size)
+                data += part
+        finally:
+            os.close(handle)
     except OSError as error:
         raise TextError(
             f"this file can't be read ({error.strerror or error})",
@@ -103,7 +114,3 @@ def stem(path: str) -> str:
     """A file's name without its folders and its ending."""
     name = path.replace(os.sep, "/").rpartition("/")[2]
     return name.rpartition(".")[0] or name
-
-
-def _no_wait(name: str, flags: int) -> int:
-    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))

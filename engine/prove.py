@@ -9,36 +9,18 @@ satisfied.
 from __future__ import annotations
 
 from itertools import islice
-from typing import NamedTuple
 
 from .book import Book
 from .closest import Closest
 from .errors import a
 from .join import Env, ground, match, row_of, solutions, steps
 from .model import Clause, Const, Count, Item, Literal, Row, Var
+from .node import NOTHING, Node
 from .solvers import Solver
 
 MAX_WAYS = 24
 MAX_DEPTH = 400
 MAX_STEPS = 20_000
-NOTHING: Env = {}
-
-
-class Node(NamedTuple):
-    """One step of an explanation.
-
-    ``holds`` says whether the item is true; ``clause`` which clause instance decides it (None for
-    facts and comparisons); ``children`` the steps it rests on; ``met`` the literals that named
-    somebody before a refuted clause failed; ``cost`` the clauses in its proof.
-    """
-
-    item: Item
-    holds: bool
-    clause: Clause | None = None
-    env: Env = NOTHING
-    children: tuple[Node, ...] = ()
-    met: tuple[Literal, ...] = ()
-    cost: int = 0
 
 
 class Run:
@@ -152,22 +134,38 @@ class Prover:
         run = run or Run()
         if literal.name not in self.by_head or not run.enter(literal, False):
             return Node(literal, False)
-        fitting = []
+        fitting: list[tuple[Clause, Env]] = []
         for clause in self.by_head[literal.name]:
             env = head_match(clause.head, literal)
             if env is not None and self._fits(clause, env):
                 fitting.append((clause, env))
-        search = Closest(self.solver)
-        odds = [search.broken(c.body, env) if fitting[1:] else 0 for c, env in fitting]
-        tries = [
-            self._closest(clause, env, run)
-            for (clause, env), broken in zip(fitting, odds, strict=True)
-            if broken == min(odds)
-        ]
-        node = Node(literal, False, None, {}, tuple(tries))
+        if fitting and self._tells(literal.name):
+            node = Node(literal, False, later=lambda: self._apart(literal, fitting))
+        else:
+            node = Node(literal, False, None, NOTHING, self._tries(fitting, run))
         if run.leave(literal, False):
             self._refusals[literal] = node
         return node
+
+    def _tells(self, name: str) -> bool:
+        """Whether a short reason stops at a predicate, which is no walk (those go in circles)."""
+        predicate = self.book.predicates.get(name)
+        return bool(predicate and predicate.tells and not predicate.walk)
+
+    def _apart(self, literal: Literal, fitting: list[tuple[Clause, Env]]) -> tuple[Node, ...]:
+        """The tries at a literal, looked at in a run of their own."""
+        run = Run()
+        run.enter(literal, False)
+        return self._tries(fitting, run)
+
+    def _tries(self, fitting: list[tuple[Clause, Env]], run: Run) -> tuple[Node, ...]:
+        search = Closest(self.solver)
+        odds = [search.broken(c.body, env) if fitting[1:] else 0 for c, env in fitting]
+        return tuple(
+            self._closest(clause, env, run)
+            for (clause, env), broken in zip(fitting, odds, strict=True)
+            if broken == min(odds)
+        )
 
     def tested(self, literal: Literal) -> list[Node]:
         """The clauses of a predicate that were concerned with a case and spared it.

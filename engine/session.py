@@ -30,8 +30,9 @@ from .explain import Explainer
 from .files import stem
 from .join import solutions, unhurried_memory
 from .model import Clause, Const, Count, Item, Literal, Row, Value, Var, item_variables
+from .node import Node
 from .plan import plan
-from .prove import Node, Prover
+from .prove import Prover
 from .solvers import Solver, open_solver
 from .sorts import roots
 from .spoken import cut, declared_value

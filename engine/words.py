@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from .join import ground, put
 from .model import Comparison, Const, Count, Item, Literal, Term
-from .prove import Node
+from .node import Node
 
 _HOLE = re.compile(r"\{(\w+)\}")
 _WORDS = {

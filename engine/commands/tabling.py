@@ -124,12 +124,12 @@ def behind(given: dict[str, Any]) -> dict[str, str]:
 
 def table_keys(given: dict[str, Any], vocabulary: Vocabulary | None = None) -> dict[str, Any]:
     """The quick flags that were given, as a table file's data; they are taken out of ``given``."""
-    words = vocabulary or load_book().vocabulary
+    said = {n: given.pop(n) for n in list(given) if n.startswith("key_")}
     out: dict[str, Any] = {}
-    for name in [n for n in given if n.startswith("key_")]:
-        texts = given.pop(name)
+    for name, texts in said.items():
         if texts:
-            out[name[4:]] = flags.parse(name[4:], texts, words)
+            vocabulary = vocabulary or load_book().vocabulary
+            out[name[4:]] = flags.parse(name[4:], texts, vocabulary)
     return out
 
 

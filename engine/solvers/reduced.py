@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Generic, NamedTuple, TypeVar
 
-from ..book import Book, PerBook
-from ..model import Clause, Comparison, Const, Count, Item, Literal, literals
+from ..book import Book, PerBook, rests
+from ..model import Clause, Comparison, Const, Count, Item, Literal
 from ..plan import plan
 
 T = TypeVar("T")
@@ -64,31 +64,30 @@ def _outlined(book: Book) -> Outline:
     waits: list[tuple[str, int]] = []
     users: dict[str, list[int]] = {}
     used: set[str] = set()
-    for number, clause in enumerate(book.clauses):
-        needed = {i.name for i in clause.body if isinstance(i, Literal) and not i.negated}
-        waits.append((clause.head.name, len(needed)))
+    for number, (head, needed, others) in enumerate(rests(book)):
+        waits.append((head, len(needed)))
         for name in needed:
             users.setdefault(name, []).append(number)
-        used.update([x.name for x in literals(clause.body)])
+        used.update(needed, others)
     return Outline(arity, waits, users, frozenset(used))
 
 
 _outline = PerBook(_outlined)
 
 
-def _possible(rests: Outline, stated: Collection[str]) -> frozenset[str]:
-    left = [number for _, number in rests.waits]
-    todo = [*stated, *(head for head, number in rests.waits if not number)]
+def _possible(outline: Outline, stated: Collection[str]) -> frozenset[str]:
+    left = [number for _, number in outline.waits]
+    todo = [*stated, *(head for head, number in outline.waits if not number)]
     found: set[str] = set()
     while todo:
         name = todo.pop()
         if name in found:
             continue
         found.add(name)
-        for number in rests.users.get(name, ()):
+        for number in outline.users.get(name, ()):
             left[number] -= 1
             if not left[number]:
-                todo.append(rests.waits[number][0])
+                todo.append(outline.waits[number][0])
     return frozenset(found)
 
 
