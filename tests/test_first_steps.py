@@ -121,3 +121,27 @@ def test_an_error_that_rests_on_what_nobody_said_tells_so() -> None:
     done = run("check", "--seats", "Ann,Bo", "--left", "Bo: 4")
     assert "it is only turn 1" in done.stderr and "turn isn't said, so it is turn 1" in done.stderr
     assert "isn't said" not in run("check", "--seats", "Ann,Bo", "--turn=2", "--left=Bo: 4").stderr
+
+
+def test_show_says_where_scenarios_are_missing(tmp_path: Path) -> None:
+    done = run("show", cwd=tmp_path)
+    assert "scenarios)" not in done.stdout and "there is no folder tests/scenarios" in done.stderr
+    assert run("show", "--gaps", cwd=tmp_path).returncode == 2
+    cites = run("show", "801.4", "--cites", cwd=tmp_path)
+    assert "there is no folder" in cites.stdout and "cited by" not in cites.stdout
+
+
+def test_show_and_lint_count_the_same_clauses() -> None:
+    last = run("show").stdout.splitlines()[-1]
+    assert last.split(", ")[1].split(" (")[0] in run("lint", "cr").stdout
+
+
+@pytest.mark.parametrize(
+    "words", [["can", "--nonsense"], ["nonsense"], ["can"], ["show", "1", "2"]]
+)
+def test_errors_look_alike(words: list[str]) -> None:
+    done = run(*words)
+    assert done.returncode == 2 and done.stderr.startswith("error: ")
+    assert "usage: seatlog" in done.stderr
+    data = json.loads(run(*words, "--json").stdout)
+    assert data["errors"][0]["kind"] == "usage"

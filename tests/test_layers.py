@@ -74,6 +74,7 @@ ORDER = [
     "scenarios",
     "outcomes",
     "overview",
+    "glossary",
     "drawing",
     "starting",
     "supervise",
