@@ -6,12 +6,14 @@ import json
 import shlex
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import seatlog
+from seatlog.errors import closest
 
 
 def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -145,3 +147,34 @@ def test_errors_look_alike(words: list[str]) -> None:
     assert "usage: seatlog" in done.stderr
     data = json.loads(run(*words, "--json").stdout)
     assert data["errors"][0]["kind"] == "usage"
+
+
+def test_what_may_be_said_is_listed_whole() -> None:
+    with pytest.raises(seatlog.errors.SeatlogError, match=r"vanguard$"):
+        seatlog.open(seats=["Ann"], objects={"Ox": {"controller": "Ann", "types": ["zzz"]}})
+    ability = {"source": "Ox", "watches": "enters"}
+    with pytest.raises(seatlog.errors.SeatlogError, match='mean "enters the battlefield"'):
+        seatlog.open(
+            seats=["Ann"], objects={"Ox": {"controller": "Ann"}}, abilities={"Eye": ability}
+        )
+
+
+def test_an_effect_without_its_source_is_told_the_key() -> None:
+    with pytest.raises(seatlog.errors.SeatlogError) as caught:
+        seatlog.open(seats=["Ann"], effects={"Glow": {"affects": ["creature"], "prevents": True}})
+    assert str(caught.value).count("lacks the key source or controller") == 1
+    assert "effects.Glow.source = <Maker>" in str(caught.value)
+
+
+def test_near_misses_are_found_among_many_and_however_accents_are_written() -> None:
+    many = [f"{'Old' if n % 2 else 'New'} Wall of Number {n} by the River" for n in range(10_000)]
+    start = time.process_time()
+    assert closest("Old Wall of Number 4711 by teh River", many)
+    assert time.process_time() - start < 5
+    assert closest("Zoe\u0308", ["Zoë", "Max"]) == "Zoë"
+
+
+def test_a_note_is_made_only_of_what_looks_like_a_variable() -> None:
+    game = seatlog.open(seats=["Ann", "X"])
+    game.ask("in_range(Ann, X)")
+    assert game.notes == ["X is read as the name 'X', not as a variable"]
