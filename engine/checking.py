@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from .book import Sort, Statement, Vocabulary
+from .book import Path, Sort, Statement, Vocabulary
 from .errors import Place, SeatlogError, TableError, quoted, refuse
 from .files import Source
 from .model import MAX_INT, Row, Value
-from .shaping import hint_known, sentence
+from .shaping import hint_known, sentence, shape_text
 
 MAX_NAME = 200
 MAX_ERRORS = 50
@@ -20,15 +20,19 @@ class Checker:
     def __init__(self, vocabulary: Vocabulary, src: Source) -> None:
         self.vocabulary, self.src = vocabulary, src
         self.errors: list[SeatlogError] = []
+        self.known: dict[str, str] = {}
+        self.lacking: set[Path] = set()
 
     def check(self, facts: Sequence[Statement]) -> dict[str, str]:
         """Names, sorts and keys of all facts; returns each name's sort."""
-        names = self._introduced(facts)
+        names = self.known = self._introduced(facts)
         for fact in facts:
             declared = self.vocabulary.facts[fact.name]
             for value, sort in zip(fact.row, declared.sorts, strict=True):
                 trouble = self._misfit(value, self.vocabulary.sorts[sort], names)
                 if trouble:
+                    trouble = self._lacking(fact, value) or trouble
+                if trouble and trouble[0]:
                     self._blame(fact, *trouble)
         self._gaps(facts)
         said: dict[tuple[str, int, Row], Statement] = {}
@@ -119,6 +123,29 @@ class Checker:
             what = f"the table has no {sort.name} called {quoted(value)}"
             return what, hint_known(value, {n for n, s in names.items() if s in wanted})
         return None
+
+    def _lacking(self, fact: Statement, value: Value) -> tuple[str, str] | None:
+        """What is missing in the group of keys that a name heads, when only that makes it known."""
+        if isinstance(fact.origin, Place) or fact.origin[1:2] != (value,):
+            return None
+        keys = [
+            shape_text(other, shape).replace(f"<{shape.path[1]}>", str(value))
+            for other in self.vocabulary.facts.values()
+            for shape in other.shapes
+            if shape.path[:1] == fact.origin[:1]
+            and len(shape.path) > 2
+            and shape.path[1] in [other.args[i] for i in other.names]
+        ]
+        last = [key.partition(" = ")[0].rpartition(".")[2] for key in keys]
+        if not keys or value in self.known:
+            return None
+        if fact.origin[:2] in self.lacking:
+            return "", ""
+        self.lacking.add(fact.origin[:2])
+        return (
+            f"{fact.origin[0]}: {quoted(value)} lacks the key {' or '.join(last)}",
+            "like: " + " or ".join(keys),
+        )
 
     def _sorts_under(self, sort: Sort) -> set[str]:
         if sort.kind != "any":

@@ -15,6 +15,7 @@ BAD = 2
 OPEN = 3
 
 _WIDEST = 100
+MOST_COMPARED = 200
 
 
 class Place(NamedTuple):
@@ -173,19 +174,40 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def closest(word: str, known: Iterable[str]) -> str:
-    """The known word a person most likely meant, or an empty string."""
+    """The known word a person most likely meant, or an empty string.
+
+    Case and the way accents are written don't count; the only word that goes on as typed is meant
+    too. Of many words only those with most pairs of letters in common are compared.
+    """
     if len(word) > 80:
         return ""
-    choices = sorted({k for k in known if len(k) <= 120})
-    folded = word.casefold()
-    for choice in choices:
-        if choice.casefold() == folded:
-            return choice
+    folded = _folded(word)
+    by_fold: dict[str, str] = {}
+    for choice in sorted({k for k in known if len(k) <= 120}, reverse=True):
+        by_fold[_folded(choice)] = choice
+    if folded in by_fold:
+        return by_fold[folded]
     import difflib
 
-    by_fold = {c.casefold(): c for c in reversed(choices)}
-    found = difflib.get_close_matches(folded, sorted(by_fold), n=1, cutoff=0.7)
+    near = sorted(by_fold)
+    if len(near) > MOST_COMPARED:
+        pairs = {folded[i : i + 2] for i in range(len(folded) - 1)}
+        near.sort(key=lambda choice: -sum(pair in choice for pair in pairs))
+        near = sorted(near[:MOST_COMPARED])
+    found = difflib.get_close_matches(folded, near, n=1, cutoff=0.7)
+    if not found and len(folded) > 2:
+        longer = [c for c in by_fold if c.startswith(folded)]
+        found = longer if len(longer) == 1 else []
     return by_fold[found[0]] if found else ""
+
+
+def _folded(text: str) -> str:
+    """A text for comparison: whatever its case, and however its accents are written."""
+    if text.isascii():
+        return text.casefold()
+    from unicodedata import normalize
+
+    return normalize("NFC", text).casefold()
 
 
 def _caret(place: Place) -> list[str]:

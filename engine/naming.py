@@ -10,13 +10,14 @@ _PIECE = re.compile(
 )
 _ENDS = ",)&=<>!"
 MAX_QUESTION = 8_000
+SHORT = 2
 
 
 def with_names(question: str, names: Collection[str]) -> tuple[str, list[str]]:
     """The question with the table's names in quotes, whatever their case, and notes about it.
 
-    Only terms are looked at, never what is quoted already. A note is made of every word that could
-    have been a variable too.
+    Only terms are looked at, never what is quoted already. A note is made of every word that looks
+    like a variable too: a very short one, or one written otherwise than the name.
     """
     folded: dict[str, str] = {}
     for name in names:
@@ -37,7 +38,8 @@ def with_names(question: str, names: Collection[str]) -> tuple[str, list[str]]:
             found = _longest(question, at, at + longest, folded)
             if found:
                 shown, name = found
-                if shown.isidentifier() and (shown[0].isupper() or shown[0] == "_"):
+                could = shown.isidentifier() and (shown[0].isupper() or shown[0] == "_")
+                if could and (len(shown) < SHORT or shown != name):
                     notes.append(f"{shown} is read as the name {name!r}, not as a variable")
                 out.append(_quote(name))
                 at += len(shown)

@@ -22,6 +22,7 @@ from .model import MAX_INT, Row, Value
 
 MAX_FACTS = 500_000
 MAX_ERRORS = 50
+MAX_SHOWN = 400
 OWN_KEYS = ("edition", "facts")
 _NUMBER = re.compile(r"-?[0-9]{1,10}")
 
@@ -211,13 +212,17 @@ def sentence(fact: Fact, row: Row) -> str:
 
 
 def hint_known(word: str, known: Iterable[str]) -> str:
-    """``did you mean …`` or the first few known words."""
+    """``did you mean …`` or the known words, if they are not too many."""
     choices = sorted(known)
     near = did_you_mean(word, choices)
     if near or not choices:
         return near
-    shown = ", ".join(printable(c, 40) for c in choices[:12])
-    return f"there are: {shown}" + (", …" if len(choices) > 12 else "")
+    shown: list[str] = []
+    for choice in choices:
+        shown.append(printable(choice, 40))
+        if sum(map(len, shown)) > MAX_SHOWN and len(shown) < len(choices):
+            return f"there are: {', '.join(shown)}, … ({len(choices):,} in all)"
+    return f"there are: {', '.join(shown)}"
 
 
 def _key(path: Path) -> str:

@@ -750,13 +750,13 @@ def options() -> Iterator[tuple[str, Prepare, str]]:
         "none,1s",
     ):
         yield f"--budget {given!r}", words("lint", "--budget", given), "is no budget"
-    yield "no table", words("can"), "which table(.|\n)*Usage: seatlog can"
+    yield "no table", words("can"), "which table(.|\n)*usage: seatlog can"
     yield (
         "no verb",
         words("can", TABLE, "Alex"),
-        "which table|who does what(.|\n)*Usage: seatlog can",
+        "which table|who does what(.|\n)*usage: seatlog can",
     )
-    yield "no question", words("ask", TABLE), "one question(.|\n)*Usage: seatlog ask"
+    yield "no question", words("ask", TABLE), "one question(.|\n)*usage: seatlog ask"
     yield "two questions", words("ask", TABLE, "seat(X, N)", "turn(X)"), "one question, in quotes"
     yield "an unknown option", words("check", "--sets", "A"), "(?i)no such option.*--seats"
     yield "an option without value", words("check", "--seats"), "requires an argument"

@@ -6,12 +6,14 @@ import json
 import shlex
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import seatlog
+from seatlog.errors import closest
 
 
 def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -121,3 +123,58 @@ def test_an_error_that_rests_on_what_nobody_said_tells_so() -> None:
     done = run("check", "--seats", "Ann,Bo", "--left", "Bo: 4")
     assert "it is only turn 1" in done.stderr and "turn isn't said, so it is turn 1" in done.stderr
     assert "isn't said" not in run("check", "--seats", "Ann,Bo", "--turn=2", "--left=Bo: 4").stderr
+
+
+def test_show_says_where_scenarios_are_missing(tmp_path: Path) -> None:
+    done = run("show", cwd=tmp_path)
+    assert "scenarios)" not in done.stdout and "there is no folder tests/scenarios" in done.stderr
+    assert run("show", "--gaps", cwd=tmp_path).returncode == 2
+    cites = run("show", "801.4", "--cites", cwd=tmp_path)
+    assert "there is no folder" in cites.stdout and "cited by" not in cites.stdout
+
+
+def test_show_and_lint_count_the_same_clauses() -> None:
+    last = run("show").stdout.splitlines()[-1]
+    assert last.split(", ")[1].split(" (")[0] in run("lint", "cr").stdout
+
+
+@pytest.mark.parametrize(
+    "words", [["can", "--nonsense"], ["nonsense"], ["can"], ["show", "1", "2"]]
+)
+def test_errors_look_alike(words: list[str]) -> None:
+    done = run(*words)
+    assert done.returncode == 2 and done.stderr.startswith("error: ")
+    assert "usage: seatlog" in done.stderr
+    data = json.loads(run(*words, "--json").stdout)
+    assert data["errors"][0]["kind"] == "usage"
+
+
+def test_what_may_be_said_is_listed_whole() -> None:
+    with pytest.raises(seatlog.errors.SeatlogError, match=r"vanguard$"):
+        seatlog.open(seats=["Ann"], objects={"Ox": {"controller": "Ann", "types": ["zzz"]}})
+    ability = {"source": "Ox", "watches": "enters"}
+    with pytest.raises(seatlog.errors.SeatlogError, match='mean "enters the battlefield"'):
+        seatlog.open(
+            seats=["Ann"], objects={"Ox": {"controller": "Ann"}}, abilities={"Eye": ability}
+        )
+
+
+def test_an_effect_without_its_source_is_told_the_key() -> None:
+    with pytest.raises(seatlog.errors.SeatlogError) as caught:
+        seatlog.open(seats=["Ann"], effects={"Glow": {"affects": ["creature"], "prevents": True}})
+    assert str(caught.value).count("lacks the key source or controller") == 1
+    assert "effects.Glow.source = <Maker>" in str(caught.value)
+
+
+def test_near_misses_are_found_among_many_and_however_accents_are_written() -> None:
+    many = [f"{'Old' if n % 2 else 'New'} Wall of Number {n} by the River" for n in range(10_000)]
+    start = time.process_time()
+    assert closest("Old Wall of Number 4711 by teh River", many)
+    assert time.process_time() - start < 5
+    assert closest("Zoe\u0308", ["Zoë", "Max"]) == "Zoë"
+
+
+def test_a_note_is_made_only_of_what_looks_like_a_variable() -> None:
+    game = seatlog.open(seats=["Ann", "X"])
+    game.ask("in_range(Ann, X)")
+    assert game.notes == ["X is read as the name 'X', not as a variable"]

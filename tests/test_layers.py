@@ -79,6 +79,7 @@ ORDER = [
     "scenarios",
     "outcomes",
     "overview",
+    "glossary",
     "drawing",
     "starting",
     "supervise",

@@ -117,6 +117,13 @@ CASES: dict[str, tuple[str, ...]] = {
     ),
     "show": (
         "show --help",
+        "show --verbs",
+        "show --verbs lend",
+        "show --verbs --json",
+        "show --vocabulary",
+        "show --vocabulary crops",
+        "show --vocabulary Crop --json",
+        "show --vocabulary nothing",
         "show",
         "show 1.1",
         "show 2.1",
@@ -251,8 +258,7 @@ def transcript(place: Path, command: str) -> str:
     for pattern, put in (
         (r"seatlog \d+\.\d+\.\d+\S*,", "seatlog VERSION,"),
         (r"\((compiled|pure Python)\)", "(KIND)"),
-        (r"(?<=Try 'seatlog).* (-h|--help)' for help", " …"),
-        (r"(?<=No such option).*", " …"),
+        (r"(?<=no such option).*", " …"),
     ):
         text = re.sub(pattern, put, text)
     return text

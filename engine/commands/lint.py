@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ..editions import editions, load_book
-from ..errors import FAILED, SeatlogError
+from ..errors import FAILED, SeatlogError, many
 from ..files import read_bytes
 from ..reports import FORMATS, report
 from ..style import style
@@ -42,7 +42,7 @@ def command(
             step(f"while reading {text}")
         official = wordings(decode(read_bytes(Path(text), text, MAX_OFFICIAL))) if text else None
         faults: list[SeatlogError] = []
-        done = []
+        done: list[tuple[str, int]] = []
         for name in names:
             step(f"while checking {name}")
             try:
@@ -53,15 +53,16 @@ def command(
                 faults += getattr(error, "errors", (error,))
                 continue
             faults += style(found, official)
-            done.append({"edition": found.name, "clauses": len(found.clauses)})
+            done.append((found.name, len(found.clauses)))
         if form == "json":
             errors = [f.as_dict() for f in faults]
-            click.echo(json.dumps({"errors": errors, "books": done}, ensure_ascii=False))
+            books = [{"edition": name, "clauses": number} for name, number in done]
+            click.echo(json.dumps({"errors": errors, "books": books}, ensure_ascii=False))
         elif faults or form == "sarif":
             click.echo(report(faults, form))
         elif form == "text":
-            for each in done:
-                click.echo(f"{each['edition']}: {each['clauses']} clauses, no faults")
+            for name, number in done:
+                click.echo(f"{name}: {many(number, 'clause')}, no faults")
         return max((FAILED if f.code.startswith("W") else f.status for f in faults), default=0)
 
     return watched(work, budget, form == "json")

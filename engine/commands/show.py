@@ -8,15 +8,17 @@ from typing import Any
 
 import click
 
-from .. import overview
+from .. import glossary, overview
 from ..book import Book, rule_order
 from ..editions import covers, load_book
-from ..errors import FAILED, NoRule
+from ..errors import FAILED, NoRule, QuestionError, ScenarioError, many, quoted
 from ..model import literals
 from ..scenarios import DEFAULT, Scenario, read_scenarios, scenario_files
 from ..supervise import Step
 from . import common, completing, paint, watched
 from .tabling import BookCommand
+
+NO_SCENARIOS = f"there is no folder {DEFAULT} here"
 
 
 @click.command(cls=BookCommand)
@@ -24,12 +26,16 @@ from .tabling import BookCommand
 @click.option("--cites", is_flag=True, help="What rests on the rule, and what it rests on.")
 @click.option("--gaps", is_flag=True, help="Sections without clauses or scenarios.")
 @click.option("--paste", is_flag=True, help="A script for a plain pyDatalog session.")
+@click.option("--vocabulary", is_flag=True, help="The keys of table files and what they may hold.")
+@click.option("--verbs", is_flag=True, help="What can be asked in players' words.")
 @common
 def command(
     number: str | None,
     cites: bool,
     gaps: bool,
     paste: bool,
+    vocabulary: bool,
+    verbs: bool,
     as_json: bool,
     budget: str | None,
     edition: str | None,
@@ -39,6 +45,8 @@ def command(
     def work(step: Step) -> int:
         step(f"while reading {edition or 'the rules'}")
         book = load_book(edition)
+        if vocabulary or verbs:
+            return _words(book, number, verbs, as_json)
         wanted = _wanted(book, number)
         if paste:
             from ..paste import script
@@ -56,11 +64,42 @@ def command(
         else:
             click.echo("\n".join(_row(s) for s in found))
             left = sum(bool(s["left_out"]) for s in found)
-            clauses = sum(len(s["clauses"]) for s in found)
-            click.echo(f"{len(found)} sections, {clauses} clauses, {left} left out")
+            click.echo(
+                f"{many(len(found), 'section')}, {many(len(book.clauses), 'clause')} "
+                f"({_elsewhere(book)} in the vocabulary), {left} left out"
+            )
+            if not DEFAULT.is_dir():
+                click.echo(f"scenarios weren't looked at: {NO_SCENARIOS}", err=True)
         return 0
 
     return watched(work, budget, as_json)
+
+
+def _elsewhere(book: Book) -> int:
+    """How many clauses stand under no number: they say what contradicts itself in a table."""
+    return sum(not c.rule[:1].isdigit() for c in book.clauses)
+
+
+def _words(book: Book, word: str | None, verbs: bool, as_json: bool) -> int:
+    """What can be said or asked, all of it or what has to do with one word."""
+    said = glossary.verbs(book)
+    found = [f"{v}  ({yes})" if yes else v for v, yes in said if not word or word in v.split()]
+    lines = found if verbs else glossary.glossary(book, word)
+    if not lines:
+        raise QuestionError(f"nothing here has to do with {quoted(word)}")
+    if not as_json:
+        click.echo("\n".join(lines))
+    elif verbs:
+        click.echo(json.dumps({"edition": book.name, "verbs": dict(said)}, ensure_ascii=False))
+    else:
+        keys = [
+            {"key": key, "about": about, "holds": sorts}
+            for key, about, sorts in glossary.table_keys(book.vocabulary, word)
+        ]
+        sorts = {name: glossary.holds(s) for name, s in book.vocabulary.sorts.items()}
+        data = {"edition": book.name, "keys": keys, "sorts": sorts}
+        click.echo(json.dumps(data, ensure_ascii=False))
+    return 0
 
 
 def _wanted(book: Book, number: str | None) -> list[str]:
@@ -101,6 +140,8 @@ def _needed(book: Book, sections: Sequence[str]) -> Book:
 
 
 def _gaps(book: Book, edition: str | None, scenarios: Sequence[Scenario], as_json: bool) -> int:
+    if not DEFAULT.is_dir():
+        raise ScenarioError(f"gaps show against scenarios, but {NO_SCENARIOS}")
     wanted = covers(edition)
     found = overview.gaps(book, scenarios, wanted)
     counts = overview.counts(book, scenarios)
@@ -110,7 +151,7 @@ def _gaps(book: Book, edition: str | None, scenarios: Sequence[Scenario], as_jso
         click.echo(json.dumps(data, ensure_ascii=False))
         return FAILED if found else 0
     for c in counts:
-        parts = [f"{c.numbers} number{'s' * (c.numbers != 1)}"]
+        parts = [many(c.numbers, "number")]
         parts += [f"{c.ruled} with clauses"] * bool(c.ruled)
         parts += [f"{c.left_out} left out"] * bool(c.left_out)
         parts += [f"{c.background} background"] * bool(c.background)
@@ -127,7 +168,9 @@ def _row(section: dict[str, Any]) -> str:
     number = paint(f"{section['number']:<8}", "cyan")
     if section["left_out"]:
         return f"{number} {section['title']} (left out: {section['left_out']})"
-    counts = f"{len(section['clauses'])} clauses, {len(section['scenarios'])} scenarios"
+    counts = many(len(section["clauses"]), "clause")
+    if DEFAULT.is_dir():
+        counts += f", {many(len(section['scenarios']), 'scenario')}"
     return f"{number} {section['title']} ({counts})"
 
 
@@ -135,7 +178,10 @@ def _cites(section: dict[str, Any]) -> str:
     lines = [f"{paint(section['number'], 'cyan')}  {section['title']}"]
     lines.append("  rests on: " + (", ".join(section["rests_on"]) or "facts alone"))
     lines.append("  carries: " + (", ".join(section["carries"]) or "nothing but questions"))
-    lines.append(f"  cited by {len(section['scenarios'])} scenarios")
+    if DEFAULT.is_dir():
+        lines.append(f"  cited by {many(len(section['scenarios']), 'scenario')}")
+    else:
+        lines.append(f"  scenarios: {NO_SCENARIOS}")
     lines += [f"    {s}" for s in section["scenarios"]]
     return "\n".join(lines)
 

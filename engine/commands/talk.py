@@ -30,6 +30,8 @@ def guarded(work: Callable[[], object], as_json: bool) -> int:
     except SeatlogError as error:
         return complain(error, as_json)
     except click.ClickException as error:
+        if type(error).__name__ != "NoArgsIsHelpError":
+            return complain(_usage(error), as_json)
         with contextlib.suppress(OSError):
             error.show()
     except (click.exceptions.Abort, KeyboardInterrupt):
@@ -53,6 +55,18 @@ def guarded(work: Callable[[], object], as_json: bool) -> int:
         if sys.flags.dev_mode:
             sys.excepthook(*sys.exc_info())
     return BAD
+
+
+def _usage(error: click.ClickException) -> SeatlogError:
+    """What click refuses, said as every other error is."""
+    what, _, usage = error.format_message().partition("\nUsage: ")
+    ctx = getattr(error, "ctx", None)
+    if not usage and ctx:
+        usage = " ".join(ctx.get_usage().split()).removeprefix("Usage: ")
+    what = what[:1].lower() + what[1:].rstrip(".")
+    found = SeatlogError(what, hint=f"usage: {usage}" if usage else "")
+    found.kind = "usage"
+    return found
 
 
 def _mute() -> None:
