@@ -26,7 +26,7 @@ except ImportError:
 if TYPE_CHECKING:
     from pathlib import Path
 
-FORMAT = f"seatlog {VERSION} prepared 7"
+FORMAT = f"seatlog {VERSION} prepared 8"
 _MAX = 2_000_000
 
 
@@ -112,6 +112,7 @@ def _plain(book: Book) -> dict[str, Any]:
         "facts": list(book.vocabulary.facts.values()),
         "sorts": list(book.vocabulary.sorts.values()),
         "folder": book.vocabulary.folder,
+        "editions": book.vocabulary.editions,
         "arg_sorts": {
             name: [None if a is None else sorted(a) for a in row]
             for name, row in book.arg_sorts.items()
@@ -164,6 +165,7 @@ def _book(data: dict[str, Any], key: str) -> Book:
             {f[0]: _fact(f) for f in data["facts"]},
             {s[0]: _sort(s) for s in data["sorts"]},
             data["folder"],
+            tuple(data["editions"]),
         ),
         key,
         {
