@@ -20,12 +20,13 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import count, zip_longest
+from itertools import count, pairwise, zip_longest
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
-from .book import Vocabulary
-from .errors import BookError, TableError, did_you_mean, quoted
+from .book import Book, Vocabulary
+from .editions import load_book, names
+from .errors import BookError, TableError, did_you_mean, printable, quoted
 from .tables import format_file, format_keys
 
 GROUPS = 2
@@ -68,32 +69,53 @@ def find_format(name: str, vocabulary: Vocabulary) -> Format | None:
     )
 
 
+def choose(name: str, edition: str | None) -> tuple[Format, Book, str]:
+    """A format that can be dealt, its book, and that book's edition.
+
+    Where no edition is asked for, the first that says how, the default one before the others.
+    Raises TableError.
+    """
+    book = load_book(edition)
+    form = find_format(name, book.vocabulary)
+    if form:
+        return form, book, edition or book.name
+    others = (e for e in names() if find_format(name, book.vocabulary._replace(editions=(e,))))
+    other = next(others, "")
+    if edition is None and other:
+        return choose(name, other)
+    raise TableError(
+        f"{printable(edition or book.name)} doesn't say how {name} is dealt",
+        hint=f"{other} does: --edition {other}" if other else "say the table with flags",
+    )
+
+
 def split(people: Sequence[str], groups: int) -> list[list[str]]:
-    """People in groups as equal as can be, in the order given; nobody is an empty group."""
+    """People in groups as equal as can be, in the order given; no group is empty."""
     if groups < 1:
         raise TableError(f"{groups} groups can't be made", hint="one group is the least")
+    groups = min(groups, len(people) or 1)
     size, more = divmod(len(people), groups)
-    out, start = [], 0
-    for number in range(groups):
-        end = start + size + (number < more)
-        out.append(list(people[start:end]))
-        start = end
-    return [group for group in out if group]
+    ends = [number * size + min(number, more) for number in range(groups + 1)]
+    return [list(people[start:end]) for start, end in pairwise(ends)]
 
 
 def deal(
     form: Format,
     people: Sequence[str],
-    groups: int | Mapping[str, Sequence[str]],
+    groups: int | Mapping[str, list[str]],
     vocabulary: Vocabulary,
-    chance: random.Random,
+    seed: int | None = None,
 ) -> dict[str, Any]:
-    """The keys of a table with these people, in as many groups or in these ones by name."""
+    """The keys of a table with these people, in as many groups or in these ones by name.
+
+    A seed deals the same table again; without one nobody can tell what comes.
+    """
     if isinstance(groups, Mapping):
-        named = {name: list(members) for name, members in groups.items()}
+        named = dict(groups)
     else:
         fresh = _names(form.group_key, people, vocabulary)
         named = {next(fresh): group for group in split(people, groups)}
+    chance = random.SystemRandom() if seed is None else random.Random(seed)
     dealer = _Dealer(list(people), named, chance)
     keys = {key: dealer.fill(key, recipe) for key, recipe in form.recipes.items()}
     return {form.key: form.name, **keys}

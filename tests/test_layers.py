@@ -75,6 +75,7 @@ ORDER = [
     "overview",
     "drawing",
     "starting",
+    "dealing",
     "supervise",
     "flags",
     "repl.*",

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
 from .. import flags
-from ..book import Vocabulary
-from ..dealing import GROUPS, Format, deal, find_format, formats
-from ..editions import load_book, names
-from ..errors import TableError, printable
+from ..dealing import GROUPS, Format, choose, deal, formats
+from ..editions import load_book
+from ..errors import SeatlogError, TableError, printable
 from ..session import Session
 from ..starting import started
 from ..supervise import Step
@@ -21,7 +19,7 @@ from ..tables import table as checked
 from . import common, watched
 from .tabling import TableCommand, table_keys
 
-WHO = "Who is dealt in; in teams one team after the other."
+WHO = "Who is dealt in; where there are teams, one team after the other."
 SEED = "The same number deals the same table again."
 
 
@@ -39,16 +37,20 @@ def command(
     edition: str | None,
     **given: Any,
 ) -> int:
-    """Write a commented table file, from quick flags or dealt as a format says; without FILE, to
-    standard output."""
+    """Write a table file from quick flags, or dealt as a format says.
+
+    Without FILE it goes to standard output.
+
+    Dealt tables are looked over first: what the format's rules don't take is refused.
+    """
 
     def work(step: Step) -> int:
-        file = _file(words, players)
+        form, file = _words(words, players is not None or seed is not None)
         step(f"while writing {file or 'a table'}")
-        if words and words[0] != file:
-            keys, chosen = _dealt(words[0], players, seed, edition, given)
-        else:
+        if form is None:
             keys, chosen = _said(edition, given), edition
+        else:
+            keys, chosen = _dealt(form, edition, players, seed, given)
         text = started(keys, load_book(chosen).vocabulary, chosen)
         if file is None:
             click.echo(json.dumps({"text": text}, ensure_ascii=False) if as_json else text.rstrip())
@@ -64,13 +66,17 @@ def command(
     return watched(work, budget, as_json)
 
 
-def _file(words: tuple[str, ...], players: str | None) -> str | None:
-    """The file among the words: the last, unless it is the only one and names a format."""
+def _words(words: tuple[str, ...], dealing: bool) -> tuple[str | None, str | None]:
+    """The format and the file that the words name; a word alone may be either."""
     if len(words) > 2:
         raise click.UsageError(f"got unexpected extra argument ({printable(words[2])})")
-    if len(words) == 1 and (players is not None or words[0] in formats(load_book().vocabulary)):
-        return None
-    return words[-1] if words else None
+    if dealing and not words:
+        raise click.UsageError("which format is dealt? Say it first: new FORMAT --players A,B,…")
+    if len(words) == 2:
+        return words[0], words[1]
+    if words and (dealing or words[0] in formats(load_book().vocabulary)):
+        return words[0], None
+    return None, words[0] if words else None
 
 
 def _said(edition: str | None, given: dict[str, Any]) -> dict[str, Any]:
@@ -83,60 +89,41 @@ def _said(edition: str | None, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _dealt(
-    name: str, players: str | None, seed: int | None, edition: str | None, given: dict[str, Any]
+    name: str, edition: str | None, players: str | None, seed: int | None, given: dict[str, Any]
 ) -> tuple[dict[str, Any], str]:
     """The keys of a table dealt as its format says, and the edition that says so.
 
     Quick flags lie over what was dealt. The book looks the whole table over.
     """
-    form, chosen = _format(name, edition)
-    book = load_book(chosen)
-    groups: int | Mapping[str, list[str]] = _number(form, given) or GROUPS
+    form, book, chosen = choose(name, edition)
+    number = _number(form, given)
     keys = table_keys(given, book.vocabulary)
-    said = keys.pop(form.group_key, None)
-    if isinstance(said, dict):
-        groups = said
+    groups = keys.pop(form.group_key, None)
     people = flags.people(players or "")
-    if isinstance(groups, Mapping):
-        people = people or [p for members in groups.values() for p in members]
+    if isinstance(groups, dict):
+        if people:
+            raise click.UsageError(f"say who plays by --players or by --{form.group_key}, not both")
+        people = [p for members in groups.values() for p in members]
     if not people:
         raise click.UsageError("who plays? Say it with --players A,B,…")
-    import random
-
-    chance = random.SystemRandom() if seed is None else random.Random(seed)
-    table = deal(form, people, groups, book.vocabulary, chance)
+    table = deal(form, people, groups or number, book.vocabulary, seed)
     for key, value in keys.items():
         both = isinstance(value, dict) and isinstance(table.get(key), dict)
         table[key] = {**table[key], **value} if both else value
-    Session(book, checked(table, book.vocabulary, None, name))
+    try:
+        Session(book, checked(table, book.vocabulary, None, name))
+    except SeatlogError as error:
+        for each in getattr(error, "errors", (error,)):
+            each.place = None
+        raise
     return table, chosen
 
 
-def _format(name: str, edition: str | None) -> tuple[Format, str]:
-    """A format that can be dealt, and the first edition that says how, the default one first."""
-    vocabulary: Vocabulary = load_book(edition).vocabulary
-    form = find_format(name, vocabulary)
-    if form and edition:
-        return form, edition
-    for other in names():
-        form = find_format(name, vocabulary._replace(editions=(other,)))
-        if form and not edition:
-            return form, other
-        if form:
-            raise TableError(
-                f"{printable(str(edition))} doesn't say how {name} is dealt",
-                hint=f"{other} does: --edition {other}",
-            )
-    raise TableError(
-        f"no edition says how {name} is dealt", hint="say the table with flags: --variant … --seats …"
-    )
-
-
-def _number(form: Format, given: dict[str, Any]) -> int | None:
-    """How many groups, when the flag of the groups' key says only a number."""
+def _number(form: Format, given: dict[str, Any]) -> int:
+    """How many groups: what the flag of the groups' key says, when that is only a number."""
     texts = given.get(f"key_{form.group_key}")
     if not texts or not texts[-1].strip().lstrip("-").isdecimal():
-        return None
+        return GROUPS
     given.pop(f"key_{form.group_key}")
     return int(texts[-1])
 
