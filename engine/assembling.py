@@ -45,6 +45,7 @@ def assemble(layers: Sequence[Layer], facts: Path, key: str) -> Book:
                 )
         groups.update(own)
     vocabulary, _, reading = load_vocabulary(facts)
+    vocabulary = vocabulary._replace(editions=tuple(layer.folder.name for layer in layers))
     errors += reading.errors
     _split(reading.source, _without_declarations(reading.entries), groups, errors)
     draft = Draft(errors)

@@ -132,11 +132,12 @@ class Statement(NamedTuple):
 
 
 class Vocabulary(NamedTuple):
-    """All declared facts and sorts, and the clauses that spot contradictions."""
+    """All declared facts and sorts, their folder, and the editions of the book, base first."""
 
     facts: Mapping[str, Fact]
     sorts: Mapping[str, Sort]
     folder: str = ""
+    editions: tuple[str, ...] = ()
 
 
 class Book(NamedTuple):

@@ -49,6 +49,12 @@ def editions() -> dict[str, Path]:
     return {name: Path(folder) for name, folder in _shipped().items()}
 
 
+def names() -> list[str]:
+    """The names of the shipped editions, the default one first."""
+    known = _shipped()
+    return sorted(known, key=lambda name: not _toml(known[name]).get("default"))
+
+
 def find(edition: str | None) -> Path:
     """The folder of an edition, by name or path. Raises BookError."""
     from pathlib import Path

@@ -56,6 +56,11 @@ def parse(key: str, texts: tuple[str, ...], vocabulary: Vocabulary) -> Any:
     return found
 
 
+def people(text: str) -> list[str]:
+    """The names in a list like ``Ann,Bob,"Tom, the Elder"``."""
+    return [str(_word(w, False)) for w in _split(text, ",")]
+
+
 def _listed(fact: Fact, shape: Shape, vocabulary: Vocabulary) -> bool:
     """Whether a key numbers its values: ``seats.Seat = Player`` is a list."""
     if len(shape.path) != 2:

@@ -121,6 +121,7 @@ def _plain(book: Book, heads: list[tuple[str, list[int]]]) -> dict[str, Any]:
         "facts": list(book.vocabulary.facts.values()),
         "sorts": list(book.vocabulary.sorts.values()),
         "folder": book.vocabulary.folder,
+        "editions": book.vocabulary.editions,
         "arg_sorts": {
             name: [None if a is None else sorted(a) for a in row]
             for name, row in book.arg_sorts.items()
@@ -170,6 +171,7 @@ def _book(data: dict[str, Any], lines: list[str], key: str) -> Book:
             {f[0]: _fact(f) for f in data["facts"]},
             {s[0]: _sort(s) for s in data["sorts"]},
             data["folder"],
+            tuple(data["editions"]),
         ),
         key,
         {

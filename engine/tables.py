@@ -11,14 +11,15 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .book import Statement, Vocabulary
+from .book import Sort, Statement, Vocabulary
 from .checking import Checker
-from .editions import where
+from .editions import names, where
 from .errors import Place, TableError, did_you_mean, printable, quoted, refuse
 from .files import Source, beneath, is_file, read_file
 from .shaping import Shaper
 
 MAX_FILE = 8_000_000
+DEAL = "deal"
 _HINTS = {
     "Unclosed array": "put a comma between the items, and a ] behind the last",
     "Invalid value": 'a text goes in quotes, a list in []: ["one", "two"]',
@@ -48,8 +49,8 @@ def read_table(file: str) -> tuple[dict[str, Any], Source]:
     path = file
     if len(file) < 100 and not {"/", os.sep, "."} & set(file) and not is_file(file):
         tables = f"{where('facts')}/tables"
-        names = sorted(n for _, n in beneath(tables, ".toml"))
-        shipped = {n.removesuffix(".toml"): f"{tables}/{n}" for n in names}
+        files = sorted(n for _, n in beneath(tables, ".toml"))
+        shipped = {n.removesuffix(".toml"): f"{tables}/{n}" for n in files}
         if file not in shipped:
             raise TableError(
                 f"no table is called {quoted(file)}",
@@ -100,30 +101,64 @@ def table(
     refuse(shaper.errors)
     facts = tuple(dict.fromkeys(shaper.facts))
     checker = Checker(vocabulary, src)
-    names = checker.check(facts)
+    introduced = checker.check(facts)
     refuse(checker.errors)
     whole = with_defaults(facts, vocabulary)
-    return Table(title or src.file, whole, names, edition and str(edition), src)
+    return Table(title or src.file, whole, introduced, edition and str(edition), src)
 
 
 def restated(state: Table, said: Sequence[Statement], vocabulary: Vocabulary) -> Table:
     """The table with other facts. Raises TableError or Faults for what contradicts itself."""
     checker = Checker(vocabulary, state.source)
-    names = checker.check(said)
+    introduced = checker.check(said)
     refuse(checker.errors)
-    return state._replace(facts=with_defaults(said, vocabulary), names=names)
+    return state._replace(facts=with_defaults(said, vocabulary), names=introduced)
+
+
+def format_keys(vocabulary: Vocabulary) -> dict[str, Sort]:
+    """The keys that name a format's file, with the sort that says in which folder it lies."""
+    out = {}
+    for fact in vocabulary.facts.values():
+        for shape in fact.shapes:
+            sort = vocabulary.sorts[fact.sorts[0]] if fact.sorts else None
+            if sort and sort.kind == "file" and len(shape.path) == 1:
+                out[shape.path[0]] = sort
+    return out
+
+
+def format_file(
+    name: str, sort: Sort, vocabulary: Vocabulary
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What a format's file says for the editions of a book: table keys, and how it is dealt.
+
+    A group named like an edition lies over the file's other keys and is for that edition only.
+    """
+    file = f"{name}.toml"
+    data, src = _parse(read_file(f"{vocabulary.folder}/{sort.choices[0]}/{file}"), file)
+    parts = {*names(), *vocabulary.editions}
+    keys = {k: v for k, v in data.items() if k not in parts}
+    dealt: dict[str, Any] = {}
+    for part in (keys, *(data.get(e, {}) for e in vocabulary.editions)):
+        own = part.get(DEAL, {}) if isinstance(part, dict) else None
+        if not isinstance(own, dict):
+            raise TableError(
+                "an edition's part of a format, and how it is dealt, are groups of keys",
+                place=Place(src.file),
+                hint=f"like: [{(*vocabulary.editions, src.file)[0]}.{DEAL}]",
+            )
+        keys = {**keys, **part}
+        dealt = {**dealt, **own}
+    keys.pop(DEAL, None)
+    return keys, dealt
 
 
 def _with_files(data: Mapping[str, Any], vocabulary: Vocabulary) -> dict[str, Any]:
     """The data with the file that a key names laid underneath."""
     merged = dict(data)
-    for fact in vocabulary.facts.values():
-        for shape in fact.shapes:
-            sort = vocabulary.sorts[fact.sorts[0]] if fact.sorts else None
-            value = data.get(shape.path[0]) if len(shape.path) == 1 else None
-            if sort and sort.kind == "file" and value in sort.choices[1:]:
-                file = f"{vocabulary.folder}/{sort.choices[0]}/{value}.toml"
-                merged = {**_parse(read_file(file), f"{value}.toml")[0], **merged}
+    for key, sort in format_keys(vocabulary).items():
+        value = data.get(key)
+        if isinstance(value, str) and value in sort.choices[1:]:
+            merged = {**format_file(value, sort, vocabulary)[0], **merged}
     return merged
 
 

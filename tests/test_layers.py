@@ -82,6 +82,7 @@ ORDER = [
     "glossary",
     "drawing",
     "starting",
+    "dealing",
     "supervise",
     "flags",
     "repl.*",

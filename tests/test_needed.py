@@ -3,7 +3,7 @@
 A clause is *needed* when a scenario's verdict changes without it, or whether the verdict is open.
 A section *decides* a scenario whose verdict changes without the section's clauses, and *spares* one
 that asks the same, rests on the section's predicates, and is answered the other way with and
-without it.
+without it. A section that only checks tables refuses one, and looks at another that it lets pass.
 """
 
 from __future__ import annotations
@@ -160,8 +160,11 @@ class Trial:
         book = self.lesser(clauses)
         decided: list[Case] = []
         spared: list[Case] = []
+        refused: list[Case] = []
         for case in self.concerned(clauses):
             if case.outcome == REFUSAL:
+                if not refused and case.without(book) != REFUSAL:
+                    refused.append(case)
                 continue
             if case.without(book) != case.outcome:
                 decided.append(case)
@@ -174,7 +177,19 @@ class Trial:
             for other in others:
                 if other.asked == case.asked and other.positive != case.positive:
                     return (case, other) if others is spared else (other, case)
+        if refused and not decided:
+            passed = (c for c in self.concerned(clauses) if c.outcome != REFUSAL)
+            return refused[0], next((c for c in passed if self.looks_at(c, clauses)), None)
         return (decided[0] if decided else None), None
+
+    def looks_at(self, case: Case, clauses: Iterable[Clause]) -> bool:
+        """Whether an alarm among these clauses has to do with a table: its first literal holds."""
+        game = Session(self.book, table(case.scenario.data, self.book.vocabulary))
+        return any(
+            game.solver.rows(first)
+            for c in clauses
+            if self.book.predicates[c.head.name].alarm and isinstance(first := c.body[0], Literal)
+        )
 
 
 TRIAL = Trial(BOOK, [*SCENARIOS, *REFUSED])

@@ -8,42 +8,54 @@ from typing import Any
 
 import click
 
+from .. import flags
+from ..dealing import GROUPS, Format, choose, deal, formats
 from ..editions import load_book
-from ..errors import TableError, printable
+from ..errors import SeatlogError, TableError, printable
+from ..session import Session
 from ..starting import started
 from ..supervise import Step
 from ..tables import table as checked
 from . import common, watched
 from .tabling import TableCommand, table_keys
 
+WHO = "Who is dealt in; where there are teams, one team after the other."
+SEED = "The same number deals the same table again."
+
 
 @click.command(cls=TableCommand)
-@click.argument("file", required=False)
+@click.argument("words", metavar="[FORMAT] [FILE]", nargs=-1)
+@click.option("--players", metavar="A,B,…", help=WHO)
+@click.option("--seed", type=int, metavar="NUMBER", help=SEED)
 @common
 def command(
-    file: str | None, as_json: bool, budget: str | None, edition: str | None, **given: Any
+    words: tuple[str, ...],
+    players: str | None,
+    seed: int | None,
+    as_json: bool,
+    budget: str | None,
+    edition: str | None,
+    **given: Any,
 ) -> int:
-    """Write a commented table file from quick flags; without FILE, to standard output."""
+    """Write a table file from quick flags, or dealt as a format says.
+
+    Without FILE it goes to standard output.
+
+    Dealt tables are looked over first: what the format's rules don't take is refused.
+    """
 
     def work(step: Step) -> int:
+        form, file = _words(words, players is not None or seed is not None)
         step(f"while writing {file or 'a table'}")
-        keys = table_keys(given)
-        if not keys:
-            raise click.UsageError("say what the table starts with, by at least one flag")
-        vocabulary = load_book(edition).vocabulary
-        checked(keys, vocabulary)
-        text = started(keys, vocabulary, edition)
+        if form is None:
+            keys, chosen = _said(edition, given), edition
+        else:
+            keys, chosen = _dealt(form, edition, players, seed, given)
+        text = started(keys, load_book(chosen).vocabulary, chosen)
         if file is None:
             click.echo(json.dumps({"text": text}, ensure_ascii=False) if as_json else text.rstrip())
             return 0
-        path = Path(file)
-        try:
-            with path.open("x", encoding="utf-8") as stream:
-                stream.write(text)
-        except FileExistsError:
-            raise TableError(
-                f"{printable(file)} is there already", hint="choose another name"
-            ) from None
+        _write(file, text)
         if as_json:
             click.echo(json.dumps({"file": file, "text": text}, ensure_ascii=False))
         else:
@@ -52,3 +64,76 @@ def command(
         return 0
 
     return watched(work, budget, as_json)
+
+
+def _words(words: tuple[str, ...], dealing: bool) -> tuple[str | None, str | None]:
+    """The format and the file that the words name; a word alone may be either."""
+    if len(words) > 2:
+        raise click.UsageError(f"got unexpected extra argument ({printable(words[2])})")
+    if dealing and not words:
+        raise click.UsageError("which format is dealt? Say it first: new FORMAT --players A,B,…")
+    if len(words) == 2:
+        return words[0], words[1]
+    if words and (dealing or words[0] in formats(load_book().vocabulary)):
+        return words[0], None
+    return None, words[0] if words else None
+
+
+def _said(edition: str | None, given: dict[str, Any]) -> dict[str, Any]:
+    """The keys of quick flags, checked."""
+    keys = table_keys(given)
+    if not keys:
+        raise click.UsageError("say what the table starts with, by at least one flag")
+    checked(keys, load_book(edition).vocabulary)
+    return keys
+
+
+def _dealt(
+    name: str, edition: str | None, players: str | None, seed: int | None, given: dict[str, Any]
+) -> tuple[dict[str, Any], str]:
+    """The keys of a table dealt as its format says, and the edition that says so.
+
+    Quick flags lie over what was dealt. The book looks the whole table over.
+    """
+    form, book, chosen = choose(name, edition)
+    number = _number(form, given)
+    keys = table_keys(given, book.vocabulary)
+    groups = keys.pop(form.group_key, None)
+    people = flags.people(players or "")
+    if isinstance(groups, dict):
+        if people:
+            raise click.UsageError(f"say who plays by --players or by --{form.group_key}, not both")
+        people = [p for members in groups.values() for p in members]
+    if not people:
+        raise click.UsageError("who plays? Say it with --players A,B,…")
+    table = deal(form, people, groups or number, book.vocabulary, seed)
+    for key, value in keys.items():
+        both = isinstance(value, dict) and isinstance(table.get(key), dict)
+        table[key] = {**table[key], **value} if both else value
+    try:
+        Session(book, checked(table, book.vocabulary, None, name))
+    except SeatlogError as error:
+        for each in getattr(error, "errors", (error,)):
+            each.place = None
+        raise
+    return table, chosen
+
+
+def _number(form: Format, given: dict[str, Any]) -> int:
+    """How many groups: what the flag of the groups' key says, when that is only a number."""
+    texts = given.get(f"key_{form.group_key}")
+    if not texts or not texts[-1].strip().lstrip("-").isdecimal():
+        return GROUPS
+    given.pop(f"key_{form.group_key}")
+    return int(texts[-1])
+
+
+def _write(file: str, text: str) -> None:
+    """Write a file that isn't there yet."""
+    try:
+        with Path(file).open("x", encoding="utf-8") as stream:
+            stream.write(text)
+    except FileExistsError:
+        raise TableError(
+            f"{printable(file)} is there already", hint="choose another name"
+        ) from None
