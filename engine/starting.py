@@ -27,7 +27,7 @@ def started(data: Mapping[str, Any], vocabulary: Vocabulary, edition: str | None
     lines += ["", "# More that can be said, one key a line:"]
     seen = set()
     for fact in vocabulary.facts.values():
-        for shape in fact.shapes:
+        for shape in () if fact.momentary else fact.shapes:
             text = shape_text(fact, shape)
             if shape.path[0] not in data and text not in seen and shape.value != "table":
                 seen.add(text)

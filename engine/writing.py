@@ -35,6 +35,11 @@ def as_text(
     raise TableError("no table file can say these facts")
 
 
+def as_keys(said: Sequence[Statement], vocabulary: Vocabulary) -> dict[str, Any]:
+    """Facts as a table file's data, less those that fit no key."""
+    return _shaped(said, vocabulary, set())[0]
+
+
 def _reads_back(text: str, said: Sequence[Statement], vocabulary: Vocabulary) -> bool:
     try:
         again = table(tomllib.loads(text), vocabulary)

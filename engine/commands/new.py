@@ -14,8 +14,10 @@ from ..editions import load_book
 from ..errors import SeatlogError, TableError, printable
 from ..session import Session
 from ..starting import started
+from ..stepping import advance
 from ..supervise import Step
 from ..tables import table as checked
+from ..writing import as_keys
 from . import common, watched
 from .tabling import TableCommand, table_keys
 
@@ -111,12 +113,21 @@ def _dealt(
         both = isinstance(value, dict) and isinstance(table.get(key), dict)
         table[key] = {**table[key], **value} if both else value
     try:
-        Session(book, checked(table, book.vocabulary, None, name))
+        game = Session(book, checked(table, book.vocabulary, None, name))
     except SeatlogError as error:
         for each in getattr(error, "errors", (error,)):
             each.place = None
         raise
-    return table, chosen
+    return {**table, **_begun(game)}, chosen
+
+
+def _begun(game: Session) -> dict[str, Any]:
+    """What a first step, in which nothing happens, adds to a table."""
+    if not any(p.outcomes for p in game.book.predicates.values()):
+        return {}
+    before = {(f.name, f.row) for f in game.table.facts}
+    new = [f for f in advance(game).said if (f.name, f.row) not in before]
+    return as_keys(new, game.book.vocabulary)
 
 
 def _number(form: Format, given: dict[str, Any]) -> int:
