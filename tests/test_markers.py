@@ -70,7 +70,7 @@ def test_random_games_go_as_the_simulation_says(part: int) -> None:
     steps = 0
     for number in range(part, GAMES, PARTS):
         rng = random.Random(f"markers {number}")
-        seats = rng.randint(8, 20)
+        seats = rng.randint(11, 20)
         for state, events, after in random_game(rng, seats, TURNS):
             found = read(moved({**said(state), **happens(events)}), state.seats)
             assert found == after, (number, state, events)

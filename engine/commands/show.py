@@ -18,6 +18,7 @@ from ..supervise import Step
 from . import common, completing, paint, watched
 from .tabling import BookCommand
 
+SECONDS = 20.0
 NO_SCENARIOS = f"there is no folder {DEFAULT} here"
 
 
@@ -72,7 +73,7 @@ def command(
                 click.echo(f"scenarios weren't looked at: {NO_SCENARIOS}", err=True)
         return 0
 
-    return watched(work, budget, as_json)
+    return watched(work, budget, as_json, SECONDS)
 
 
 def _elsewhere(book: Book) -> int:
