@@ -116,7 +116,8 @@ def covers(edition: str | None) -> list[str]:
     for entry in _said(edition, "covers"):
         number, _, letters = entry.partition(" ")
         out += [number, *(number + letter for letter in letters.strip())]
-    return out
+    dropped = _listed(_find(edition)[1].get("drop", []))
+    return [number for number in out if number not in dropped]
 
 
 def _said(edition: str | None, key: str) -> list[str]:
@@ -126,7 +127,10 @@ def _said(edition: str | None, key: str) -> list[str]:
         if key in toml or "base" not in toml:
             break
         edition = str(toml["base"])
-    found = toml.get(key, [])
+    return _listed(toml.get(key, []))
+
+
+def _listed(found: object) -> list[str]:
     return [str(x) for x in found] if isinstance(found, list) else [str(found)]
 
 

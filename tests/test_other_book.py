@@ -134,6 +134,8 @@ CASES: dict[str, tuple[str, ...]] = {
         "show 3.3",
         "show 3.3 --json",
         "show 3.3 --edition terrace",
+        "show --gaps",
+        "show --gaps --edition terrace",
         "show 99",
         "show table",
     ),
@@ -210,6 +212,19 @@ CASES: dict[str, tuple[str, ...]] = {
         "test failing/unreadable.toml",
         "test failing/asks_twice.toml",
         "test -k nothing",
+    ),
+    "turn": (
+        "turn --help",
+        "turn",
+        "turn slope",
+        "turn slope --passes 5",
+        "turn slope --passes 5 --json",
+        "turn slope --picked 'Herb Bed: mint' --levelled Roses --to next.toml",
+        "turn slope --passes 5 --to next.toml",
+        "turn slope --passes 5 --to next.toml --over",
+        "turn next.toml --passes 1 --edition terrace",
+        "turn next.toml --levelled Rses",
+        "turn sloppe --passes 1",
     ),
 }
 

@@ -157,7 +157,7 @@ def _gaps(book: Book, edition: str | None, scenarios: Sequence[Scenario], as_jso
         parts += [f"{c.left_out} left out"] * bool(c.left_out)
         parts += [f"{c.background} background"] * bool(c.background)
         click.echo(
-            f"{paint(f'{c.chapter:<5}', 'cyan')} {', '.join(parts)}; {c.scenarios} scenarios"
+            f"{paint(f'{c.chapter:<5}', 'cyan')} {', '.join(parts)}; {many(c.scenarios, 'scenario')}"
         )
     have = sum(number in book.sections for number in wanted)
     covered = f"{have} of {len(wanted)} numbers that the book sets out to answer; " * bool(wanted)
