@@ -229,7 +229,7 @@ def _outcomes(
                 f"{predicate.name} says that {made} {kind}, which no declared fact is",
                 place=at,
                 hint=did_you_mean(made.name, vocabulary.facts) if fact is None else str(fact.name),
-                code="L15",
+                code="L16",
             )
         for name in variables(made.args):
             if name not in predicate.params:
@@ -238,5 +238,5 @@ def _outcomes(
                     place=at,
                     hint=did_you_mean(name, predicate.params)
                     or "use: " + ", ".join(predicate.params),
-                    code="L15",
+                    code="L16",
                 )

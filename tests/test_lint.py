@@ -123,12 +123,12 @@ EXPECTED = {
         2, "keeper(Person) <= (owns(Person, _Animal) & owns(_Other, ", "Person", "terms swapped"
     ),
     "L14": Expected(2, "warm(Person) <= (likes(Person, '", "bleu", 'did you mean "blue"?'),
-    "L15": Expected(3, "", "# becomes: knwos(Person, Other)", 'did you mean "knows"?'),
+    "L16": Expected(3, "", "# becomes: knwos(Person, Other)", 'did you mean "knows"?'),
     "V01": Expected(4, "", "# fact: age(Persn, Years)", 'did you mean "Person"?'),
     "V02": Expected(5, "", "# key: Persn", 'did you mean "Person"?'),
     "V03": Expected(7, "", "# fact: age(Person, Years)", ""),
 }
-WHOLE_LINES = {"L10", "L12", "L15", "V01", "V02", "V03"}
+WHOLE_LINES = {"L10", "L12", "L16", "V01", "V02", "V03"}
 """Notes: the caret may stand under the whole note or under the word in it that is wrong."""
 
 
@@ -622,11 +622,11 @@ def test_words_that_python_knows_are_words_like_others(tmp_path: Path) -> None:
         (["# tells: q(X)", "p(X) <= (age(X, 1))", "q(X) <= (age(X, 2))"], "L12", "no sentence"),
         (["# tells: q(X)", "p(X) <= (age(X, 1))"], "L12", "no clause defines"),
         (["# tells: knows(X)", "p(X) <= (age(X, 1))"], "L12", "no clause defines"),
-        (["# becomes: q(X)", "p(X) <= (age(X, 1))"], "L15", "no declared fact"),
-        (["# ends: knows(X)", "p(X) <= (age(X, 1))"], "L15", "no declared fact"),
-        (["# ends: ~knows(X, X)", "p(X) <= (age(X, 1))"], "L15", "no declared fact"),
-        (["# becomes: knows(X, Y)", "p(X) <= (age(X, 1))"], "L15", "what Y is"),
-        (["# goes: Y", "p(X) <= (age(X, 1))"], "L15", "what Y is"),
+        (["# becomes: q(X)", "p(X) <= (age(X, 1))"], "L16", "no declared fact"),
+        (["# ends: knows(X)", "p(X) <= (age(X, 1))"], "L16", "no declared fact"),
+        (["# ends: ~knows(X, X)", "p(X) <= (age(X, 1))"], "L16", "no declared fact"),
+        (["# becomes: knows(X, Y)", "p(X) <= (age(X, 1))"], "L16", "what Y is"),
+        (["# goes: Y", "p(X) <= (age(X, 1))"], "L16", "what Y is"),
         (["# verb: X", "p(X) <= (age(X, 1))"], "S12", "a verb joins the terms of the head"),
         (["# verb: X Run", "p(X) <= (age(X, 1))"], "S12", "a verb joins the terms of the head"),
         (["# verb: X run Y", "p(X) <= (age(X, 1))"], "S12", "a verb joins the terms of the head"),
