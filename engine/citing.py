@@ -13,7 +13,7 @@ from .book import Book, rule_order
 from .join import ground, row_of
 from .model import Clause, Comparison, Const, Literal, Term, Value, Var
 from .prove import Node, Prover
-from .words import compared, fill
+from .words import NOT_SO, compared, fill, plain, shown
 
 SILENT = "-"
 MAX_TOLD = 8
@@ -154,19 +154,33 @@ class Citer:
 
     def said(self, literal: Literal, holds: bool, clause: Clause | None = None) -> str:
         """A literal in the book's words, or ``""`` when the book has none for it."""
-        env: dict[str, str] = {}
-        fact = self.book.vocabulary.facts.get(literal.name)
+        spoken = self._spoken(literal.name)
+        if spoken is None:
+            return ""
+        yes, no, params = spoken
+        pairs = zip(params, literal.args, strict=False)
+        env = {name: str(term.value) for name, term in pairs if isinstance(term, Const)}
+        return fill(yes if holds else no, env)
+
+    def spelled(self, node: Node) -> str:
+        """A step in the best words there are: where a no has no sentence, by denying its yes."""
+        text = self.sentence(node)
+        literal = node.item
+        if text or not isinstance(literal, Literal):
+            return text
+        spoken = self._spoken(literal.name)
+        if spoken and spoken[0] and spoken[0] != SILENT and node.holds == literal.negated:
+            env = {n: shown(t) for n, t in zip(spoken[2], literal.args, strict=False)}
+            return f"{NOT_SO} {fill(spoken[0], env)}"
+        return plain(node)
+
+    def _spoken(self, name: str) -> tuple[str, str, tuple[str, ...]] | None:
+        """The sentences of a fact or predicate, and the names of its terms."""
+        fact = self.book.vocabulary.facts.get(name)
         if fact:
-            text, params = (fact.yes if holds else fact.no), fact.args
-        else:
-            predicate = self.book.predicates.get(literal.name)
-            if predicate is None:
-                return ""
-            text, params = (predicate.yes if holds else predicate.no), predicate.params
-        for name, term in zip(params, literal.args, strict=False):
-            if isinstance(term, Const):
-                env[name] = str(term.value)
-        return fill(text, env)
+            return fact.yes, fact.no, fact.args
+        predicate = self.book.predicates.get(name)
+        return (predicate.yes, predicate.no, predicate.params) if predicate else None
 
     def sentence(self, node: Node) -> str:
         """A step in the book's words, or ``""``."""
