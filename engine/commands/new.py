@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from .. import flags
 from ..editions import load_book
 from ..errors import TableError, printable
 from ..starting import started
@@ -28,9 +29,10 @@ def command(
     def work(step: Step) -> int:
         step(f"while writing {file or 'a table'}")
         keys = table_keys(given)
-        if not keys:
-            raise click.UsageError("say what the table starts with, by at least one flag")
         vocabulary = load_book(edition).vocabulary
+        if not keys:
+            known = ", ".join(f"--{key}" for key in flags.keys(vocabulary))
+            raise click.UsageError(f"say what the table starts with, by at least one of {known}")
         checked(keys, vocabulary)
         text = started(keys, vocabulary, edition)
         if file is None:

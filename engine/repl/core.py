@@ -50,6 +50,9 @@ class Repl:
             "show": lambda rest: Reply(looking.section(self.state, _needed(rest, "which rule"))),
             "facts": lambda rest: Reply(looking.facts(self.state, rest)),
             "names": lambda _rest: Reply(looking.names(self.state)),
+            "draw": lambda rest: Reply(
+                self.run(asking.draw(self.state, rest), self.state, "")["text"]
+            ),
             "no": self._no,
             "undo": lambda _rest: self._back(self.past, self.future, "taken back"),
             "redo": lambda _rest: self._back(self.future, self.past, "made again"),
