@@ -26,7 +26,7 @@ except ImportError:
 if TYPE_CHECKING:
     from pathlib import Path
 
-FORMAT = f"seatlog {VERSION} prepared 7"
+FORMAT = f"seatlog {VERSION} prepared 8"
 _MAX = 2_000_000
 
 

@@ -7,9 +7,10 @@ comparison; anything else that recurs can keep the engine busy for ever, deaf to
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from .book import Predicate
-from .errors import LintError
+from .errors import LintError, Place
 from .model import Clause, Comparison, Const, Literal, Sum, Var, literals, spot, variables
 
 _FLIP = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -34,7 +35,33 @@ def cycles(clauses: Sequence[Clause], predicates: Mapping[str, Predicate]) -> It
         )
 
 
-def _loops(edges: Mapping[str, Mapping[str, Clause]]) -> Iterator[list[str]]:
+def told_circles(
+    clauses: Sequence[Clause], predicates: Mapping[str, Predicate], places: Mapping[str, Place]
+) -> Iterator[LintError]:
+    """Predicates that tell what rests on them: their reason would go on for ever."""
+    edges: dict[str, dict[str, bool]] = {}
+    for predicate in predicates.values():
+        edges[predicate.name] = {told.name: True for told in predicate.tells}
+    for clause in clauses:
+        row = edges.setdefault(clause.head.name, {})
+        for literal in literals(clause.body):
+            if literal.name != clause.head.name:
+                row.setdefault(literal.name, False)
+    own = ([name, name] for name, row in edges.items() if row.get(name))
+    for path in (*own, *_loops(edges)):
+        for name, told in pairwise(path):
+            if edges[name][told]:
+                literal = next(x for x in predicates[name].tells if x.name == told)
+                yield LintError(
+                    "this is told in a circle: " + " -> ".join(path),
+                    place=places.get(str(literal)),
+                    hint="tell what rests on facts, not on what tells it",
+                    code="L15",
+                )
+                break
+
+
+def _loops(edges: Mapping[str, Mapping[str, object]]) -> Iterator[list[str]]:
     """One path per cycle of two or more predicates, found without recursion."""
     colour: dict[str, int] = {}
     for root in edges:
