@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from .book import Book, rule_order
 from .join import ground, row_of
-from .model import Clause, Comparison, Const, Literal, Term, Value, Var
+from .model import Clause, Comparison, Const, Item, Literal, Term, Value, Var
 from .prove import Node, Prover
 from .words import NOT_SO, compared, fill, plain, shown
 
@@ -27,6 +27,7 @@ class Citer:
         self._cited: dict[int, tuple[Node, frozenset[str]]] = {}
         self._told: dict[Literal, list[Node]] = {}
         self._doubts: dict[Literal, list[str]] = {}
+        self._telling_of: set[Item] = set()
 
     def cites(self, node: Node) -> tuple[str, ...]:
         """The rules cited for an answer, in rule order."""
@@ -64,7 +65,10 @@ class Citer:
         if known is not None:
             return known[1]
         item = node.item
-        told = self.told(item) if isinstance(item, Literal) else []
+        new = isinstance(item, Literal) and item not in self._telling_of
+        told = self.told(item) if isinstance(item, Literal) and new else []
+        if told:
+            self._telling_of.add(item)
         stop = bool(told) and not node.holds
         out: set[str] = set() if stop else set(self.own_rules(node))
         for each in [*told, *self.behind(node)]:
@@ -72,6 +76,8 @@ class Citer:
         if not stop:
             for each in (*node.children, *self.introduced(node)):
                 out |= self._rules(each)
+        if told:
+            self._telling_of.discard(item)
         result = frozenset(out)
         self._cited[id(node)] = (node, result)
         return result

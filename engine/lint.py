@@ -45,7 +45,7 @@ def lint(
     for predicate in predicates.values():
         errors += _speech(predicate, clauses, known, predicates, vocabulary, places)
     errors += cycles(clauses, predicates)
-    errors += told_circles(clauses, predicates, places)
+    errors += told_circles(predicates, places)
     errors += mixed_kinds(clauses, known, vocabulary)
     errors += misfits(clauses, vocabulary)
     seen: set[tuple[str, str, str]] = set()

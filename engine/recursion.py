@@ -7,7 +7,6 @@ comparison; anything else that recurs can keep the engine busy for ever, deaf to
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 
 from .book import Predicate
 from .errors import LintError, Place
@@ -36,29 +35,18 @@ def cycles(clauses: Sequence[Clause], predicates: Mapping[str, Predicate]) -> It
 
 
 def told_circles(
-    clauses: Sequence[Clause], predicates: Mapping[str, Predicate], places: Mapping[str, Place]
+    predicates: Mapping[str, Predicate], places: Mapping[str, Place]
 ) -> Iterator[LintError]:
-    """Predicates that tell what rests on them: their reason would go on for ever."""
-    edges: dict[str, dict[str, bool]] = {}
-    for predicate in predicates.values():
-        edges[predicate.name] = {told.name: True for told in predicate.tells}
-    for clause in clauses:
-        row = edges.setdefault(clause.head.name, {})
-        for literal in literals(clause.body):
-            if literal.name != clause.head.name:
-                row.setdefault(literal.name, False)
-    own = ([name, name] for name, row in edges.items() if row.get(name))
+    """Predicates that tell each other, which says nothing that isn't said already."""
+    edges = {p.name: {told.name: told for told in p.tells} for p in predicates.values()}
+    own = ([name, name] for name, row in edges.items() if name in row)
     for path in (*own, *_loops(edges)):
-        for name, told in pairwise(path):
-            if edges[name][told]:
-                literal = next(x for x in predicates[name].tells if x.name == told)
-                yield LintError(
-                    "this is told in a circle: " + " -> ".join(path),
-                    place=places.get(str(literal)),
-                    hint="tell what rests on facts, not on what tells it",
-                    code="L15",
-                )
-                break
+        yield LintError(
+            "this is told in a circle: " + " -> ".join(path),
+            place=places.get(str(edges[path[0]][path[1]])),
+            hint="tell what rests on facts, not on what tells it",
+            code="L15",
+        )
 
 
 def _loops(edges: Mapping[str, Mapping[str, object]]) -> Iterator[list[str]]:

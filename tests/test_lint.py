@@ -678,6 +678,15 @@ def test_a_predicate_that_tells_itself_is_refused(tmp_path: Path) -> None:
     assert codes_of(tmp_path, "# yes: {X} is kin", "# tells: kin(X)", clause) == ["L15"]
 
 
+def test_what_tells_something_that_rests_on_it_can_be_explained(tmp_path: Path) -> None:
+    lines = ["# yes: {X} is kin", "# tells: near(X)", "kin(X) <= (age(X, 1))"]
+    lines += ["# yes: {X} is near", "near(X) <= (kin(X))"]
+    write_book(tmp_path, "\n".join(["## 1.1  T", *lines, ""]))
+    book = load(tmp_path)
+    game = Session(book, table({"age": {"Ann": 1}}, book.vocabulary))
+    assert [line.text for line in game.ask("kin(Ann)").reason] == ["Ann is kin", "Ann is near"]
+
+
 SORTS = "# sort: Person is a name\n# sort: Years is a number\n"
 AGE = "# fact: age(Person, Years)\n"
 
