@@ -11,12 +11,11 @@ from collections.abc import Iterator
 
 from .book import Book, PerBook, rests, rule_order
 from .join import ground, row_of
-from .model import Clause, Comparison, Const, Literal, Term, Value, Var
+from .model import Clause, Comparison, Const, Item, Literal, Term, Value, Var
 from .node import Node
 from .prove import Prover
-from .words import compared, fill
+from .speaking import Speaker
 
-SILENT = "-"
 MAX_TOLD = 8
 
 
@@ -41,14 +40,16 @@ def _doubting(book: Book) -> set[str]:
 _doubtful = PerBook(_doubting)
 
 
-class Citer:
-    """Rules cited and sentences over one book and one table."""
+class Citer(Speaker):
+    """Rules cited over one book and one table."""
 
     def __init__(self, book: Book, prover: Prover) -> None:
-        self.book, self.prover = book, prover
+        super().__init__(book)
+        self.prover = prover
         self._cited: dict[int, tuple[Node, frozenset[str]]] = {}
         self._told: dict[Literal, list[Node]] = {}
         self._doubts: dict[Literal, list[str]] = {}
+        self._telling_of: set[Item] = set()
 
     def cites(self, node: Node) -> tuple[str, ...]:
         """The rules cited for an answer, in rule order."""
@@ -86,7 +87,10 @@ class Citer:
         if known is not None:
             return known[1]
         item = node.item
-        told = self.told(item) if isinstance(item, Literal) else []
+        new = isinstance(item, Literal) and item not in self._telling_of
+        told = self.told(item) if isinstance(item, Literal) and new else []
+        if told:
+            self._telling_of.add(item)
         stop = bool(told) and not node.holds
         out: set[str] = set() if stop else set(self.own_rules(node))
         for each in [*told, *self.behind(node)]:
@@ -94,6 +98,8 @@ class Citer:
         if not stop:
             for each in (*node.children, *self.introduced(node)):
                 out |= self._rules(each)
+        if told:
+            self._telling_of.discard(item)
         result = frozenset(out)
         self._cited[id(node)] = (node, result)
         return result
@@ -174,33 +180,6 @@ class Citer:
                 if proof:
                     out.append(proof)
         return out
-
-    def said(self, literal: Literal, holds: bool, clause: Clause | None = None) -> str:
-        """A literal in the book's words, or ``""`` when the book has none for it."""
-        env: dict[str, str] = {}
-        fact = self.book.vocabulary.facts.get(literal.name)
-        if fact:
-            text, params = (fact.yes if holds else fact.no), fact.args
-        else:
-            predicate = self.book.predicates.get(literal.name)
-            if predicate is None:
-                return ""
-            text, params = (predicate.yes if holds else predicate.no), predicate.params
-        for name, term in zip(params, literal.args, strict=False):
-            if isinstance(term, Const):
-                env[name] = str(term.value)
-        return fill(text, env)
-
-    def sentence(self, node: Node) -> str:
-        """A step in the book's words, or ``""``."""
-        item = node.item
-        if not isinstance(item, Literal):
-            return compared(item, node)
-        if node.holds and node.clause and node.clause.yes == SILENT:
-            return ""
-        if node.holds and node.clause and node.clause.yes:
-            return fill(node.clause.yes, {k: str(v) for k, v in node.env.items()})
-        return self.said(item.atom, node.holds != item.negated)
 
     def node(self, literal: Literal) -> Node:
         """The proof of a literal that holds, or the refutation of one that doesn't."""

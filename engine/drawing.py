@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from .alarms import facts_of
 from .book import Vocabulary
-from .errors import QuestionError, SeatlogError
+from .errors import QuestionError, SeatlogError, quoted
 from .model import Const, Literal, Value, Var
 from .session import Session
 from .shaping import sentence
@@ -48,6 +48,29 @@ def picture(names: Sequence[str], width: int = 72) -> str:
         column = max(0, min(column + (longest - len(word)) // 2, len(canvas[0]) - len(word)))
         canvas[row][column : column + len(word)] = word
     return "\n".join("".join(line).rstrip() for line in canvas)
+
+
+def drawn(session: Session, names: Sequence[str], verb: str, left: Mapping[str, Gone]) -> str:
+    """The ring, then whom each name reaches by a verb, or why it is gone."""
+    shown = {name: f"({name})" if name in left else name for name in names}
+    lines = [picture(list(shown.values())), ""]
+    widest = max(map(len, shown.values()))
+    found = reached(session, names, verb)
+    for name in names:
+        others = ", ".join(found[name]) or "nobody"
+        said = left[name].why if name in left else f"{verb}: {others}"
+        lines.append(f"{shown[name]:<{widest}}  {said}")
+    return "\n".join(lines)
+
+
+def arrow(session: Session, verb: str) -> str:
+    """The verb to draw, the book's first where none is named. Raises QuestionError."""
+    known = session.verbs()
+    chosen = verb or next(iter(known), "")
+    if chosen not in known:
+        what = f"nobody can {quoted(chosen)}: no such verb"
+        raise QuestionError(what, hint="verbs: " + ", ".join(known))
+    return chosen
 
 
 def reached(session: Session, names: Sequence[str], verb: str) -> dict[str, list[str]]:

@@ -92,14 +92,18 @@ def examples() -> list[str]:
     return [str(e) for e in found] if isinstance(found, list) else []
 
 
-def drawn_verb(edition: str | None) -> str:
-    """The verb that an edition has drawn as arrows, or an empty string."""
-    return next(iter(_said(edition, "draw")), "")
+def setting(key: str, book: Book, edition: str | None = None) -> str:
+    """What a book's ``edition.toml``, or that of its base, says under a key; or an empty string.
 
-
-def gone_predicate(edition: str | None) -> str:
-    """The predicate that an edition calls names gone by, or an empty string."""
-    return next(iter(_said(edition, "gone")), "")
+    ``edition`` is how the book was asked for; a table may have asked for it by its name.
+    """
+    name = edition or (book.name if book.name in _shipped() else None)
+    for _ in range(8):
+        toml = _find(name)[1]
+        if key in toml or "base" not in toml:
+            return str(toml.get(key, ""))
+        name = str(toml["base"])
+    return ""
 
 
 def standing(edition: str | None) -> list[str]:

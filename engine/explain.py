@@ -14,7 +14,7 @@ from .citing import Citer
 from .model import Literal
 from .node import Node
 from .prove import Prover
-from .words import Line, compared, once, plain
+from .words import Line, compared, once
 
 MAX_LINES = 400
 
@@ -118,17 +118,23 @@ class Explainer(Citer):
     def _tree(self, node: Node, depth: int, seen: set[tuple[str, bool]]) -> Iterator[Line]:
         if depth > MAX_LINES:
             return
+        steps = list(self.beneath(node))
+        rule = self._rule(node)
         if node.clause and not node.holds:
-            yield Line(depth, "not by this rule:", self._rule(node), False)
+            yield Line(depth, "not by this rule:", rule, False)
         else:
             mark = (str(node.item), node.holds)
-            again = mark in seen and bool(node.children)
-            text = self.sentence(node) or plain(node)
-            yield Line(depth, text + " (as above)" * again, self._rule(node), node.holds)
+            again = mark in seen and bool(steps)
+            tried = [x for x in steps if x.clause and not x.holds]
+            if len(tried) == 1 and not node.clause:
+                at = steps.index(tried[0])
+                steps[at : at + 1] = self.beneath(tried[0])
+                rule = self._rule(tried[0])
+            yield Line(depth, self.spelled(node) + " (as above)" * again, rule, node.holds)
             if again:
                 return
             seen.add(mark)
-        for step in self.beneath(node):
+        for step in steps:
             yield from self._tree(step, depth + 1, seen)
 
     def _rule(self, node: Node) -> tuple[str, ...]:

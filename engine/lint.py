@@ -15,7 +15,7 @@ from .kinds import mixed_kinds
 from .misfit import misfits
 from .model import Clause, Comparison, Count, Literal, item_variables, spot, variables
 from .plan import plan
-from .recursion import cycles
+from .recursion import cycles, told_circles
 
 NOWHERE: Mapping[str, Place] = {}
 _HOLE = re.compile(r"\{(\w*)\}")
@@ -45,6 +45,7 @@ def lint(
     for predicate in predicates.values():
         errors += _speech(predicate, clauses, known, predicates, vocabulary, places)
     errors += cycles(clauses, predicates)
+    errors += told_circles(predicates, places)
     errors += mixed_kinds(clauses, known, vocabulary)
     errors += misfits(clauses, vocabulary)
     seen: set[tuple[str, str, str]] = set()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from .book import Predicate
-from .errors import LintError
+from .errors import LintError, Place
 from .model import Clause, Comparison, Const, Literal, Sum, Var, literals, spot, variables
 
 _FLIP = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -34,7 +34,22 @@ def cycles(clauses: Sequence[Clause], predicates: Mapping[str, Predicate]) -> It
         )
 
 
-def _loops(edges: Mapping[str, Mapping[str, Clause]]) -> Iterator[list[str]]:
+def told_circles(
+    predicates: Mapping[str, Predicate], places: Mapping[str, Place]
+) -> Iterator[LintError]:
+    """Predicates that tell each other, which says nothing that isn't said already."""
+    edges = {p.name: {told.name: told for told in p.tells} for p in predicates.values()}
+    own = ([name, name] for name, row in edges.items() if name in row)
+    for path in (*own, *_loops(edges)):
+        yield LintError(
+            "this is told in a circle: " + " -> ".join(path),
+            place=places.get(str(edges[path[0]][path[1]])),
+            hint="tell what rests on facts, not on what tells it",
+            code="L15",
+        )
+
+
+def _loops(edges: Mapping[str, Mapping[str, object]]) -> Iterator[list[str]]:
     """One path per cycle of two or more predicates, found without recursion."""
     colour: dict[str, int] = {}
     for root in edges:

@@ -35,7 +35,7 @@ from .plan import plan
 from .prove import Prover
 from .solvers import Solver, open_solver
 from .sorts import roots
-from .spoken import cut, declared_value
+from .spoken import cut, declared_value, players
 from .tables import Table, read_table, table
 
 MAX_ROWS = 200_000
@@ -116,7 +116,7 @@ class Session:
 
     def verbs(self) -> list[str]:
         """The players' verbs of this book."""
-        return sorted({v.word for v in self.book.verbs})
+        return players(self.book)
 
     def kinds(self, verb: Verb) -> frozenset[str]:
         """The sorts of names that can be who of a verb."""

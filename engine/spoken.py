@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .book import Verb, Vocabulary
+from .book import Book, Verb, Vocabulary
 from .errors import QuestionError, did_you_mean, quoted
 from .model import Value
 
@@ -29,6 +29,11 @@ def cut(words: Sequence[str], verbs: Sequence[Verb], names: Iterable[str]) -> Cu
             said[last].append(word)
     what = " ".join(said.pop("")) or None
     return " ".join(words[:at]), verb, what, {p: " ".join(w) for p, w in said.items()}
+
+
+def players(book: Book) -> list[str]:
+    """The players' verbs of a book."""
+    return sorted({verb.word for verb in book.verbs})
 
 
 def prepositions(verbs: Iterable[Verb]) -> list[str]:

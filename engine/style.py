@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
@@ -10,6 +11,7 @@ from .errors import LintError
 from .model import Clause, Count, item_variables, literals, spot, variables
 from .wording import digest
 
+_HOLE = re.compile(r"\{(\w+)\}")
 _ASKED = ("can_", "must_")
 
 
@@ -30,6 +32,7 @@ def _variables(clause: Clause) -> Iterator[LintError]:
         names.update(item_variables(item))
         if isinstance(item, Count):
             names[item.counted.name] += 1
+    names.update(name for name in _HOLE.findall(clause.yes) if name in names)
     for name, times in names.items():
         if times == 1 and not name.startswith("_"):
             yield LintError(

@@ -10,6 +10,7 @@ from .join import ground, put
 from .model import Comparison, Const, Count, Item, Literal, Term
 from .node import Node
 
+NOT_SO = "not so:"
 _HOLE = re.compile(r"\{(\w+)\}")
 _WORDS = {
     "==": "is",
@@ -47,9 +48,17 @@ def fill(text: str, env: Mapping[str, str]) -> str:
 
 
 def plain(node: Node) -> str:
-    """A step in clause syntax, for steps nobody wrote a sentence for."""
-    text = str(ground(node.item, node.env)) if isinstance(node.item, Literal) else str(node.item)
-    return text if node.holds else f"not: {text}"
+    """A step for which nobody wrote a sentence: the predicate's words, and what it is about."""
+    literal = node.item
+    assert isinstance(literal, Literal)
+    about = ", ".join(shown(t) for t in ground(literal, node.env).args)
+    text = f"{literal.name.replace('_', ' ')}: {about}"
+    return text if node.holds != literal.negated else f"{NOT_SO} {text}"
+
+
+def shown(term: Term) -> str:
+    """A term in a sentence; nobody knows what a variable would be."""
+    return str(term.value) if isinstance(term, Const) else "…"
 
 
 def compared(item: Item, node: Node) -> str:

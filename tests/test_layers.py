@@ -62,6 +62,7 @@ ORDER = [
     "node",
     "prove",
     "words",
+    "speaking",
     "citing",
     "explain",
     "answer",

@@ -123,6 +123,7 @@ EXPECTED = {
         2, "keeper(Person) <= (owns(Person, _Animal) & owns(_Other, ", "Person", "terms swapped"
     ),
     "L14": Expected(2, "warm(Person) <= (likes(Person, '", "bleu", 'did you mean "blue"?'),
+    "L15": Expected(3, "# tells: ", "liked(Person)", "tell what rests on facts"),
     "L16": Expected(3, "", "# becomes: knwos(Person, Other)", 'did you mean "knows"?'),
     "V01": Expected(4, "", "# fact: age(Persn, Years)", 'did you mean "Person"?'),
     "V02": Expected(5, "", "# key: Persn", 'did you mean "Person"?'),
@@ -670,6 +671,26 @@ def test_sizes_are_held(tmp_path: Path) -> None:
     assert codes_of(tmp_path / "4", f"p({', '.join(['X'] * 17)}) <= (age(X, 1))") == ["S11"]
     assert codes_of(tmp_path / "5", "# " + "a" * 1_000_000) == ["S02"]
     assert codes_of(tmp_path / "6", "p(X) <= (age(X, Y) & (Y > " + "1 + " * 450 + "1))") == ["S02"]
+
+
+def test_a_variable_spoken_of_is_used(tmp_path: Path) -> None:
+    lines = ["p(X) <= (age(X, 1))", "# yes: {X} is {Years}", "p(X) <= (age(X, Years))"]
+    write_book(tmp_path, "\n".join(["## 1.1  T", *lines, ""]))
+    assert [e.code for e in style(load(tmp_path)) if e.code == "W01"] == []
+
+
+def test_a_predicate_that_tells_itself_is_refused(tmp_path: Path) -> None:
+    clause = "kin(X) <= (age(X, 1))"
+    assert codes_of(tmp_path, "# yes: {X} is kin", "# tells: kin(X)", clause) == ["L15"]
+
+
+def test_what_tells_something_that_rests_on_it_can_be_explained(tmp_path: Path) -> None:
+    lines = ["# yes: {X} is kin", "# tells: near(X)", "kin(X) <= (age(X, 1))"]
+    lines += ["# yes: {X} is near", "near(X) <= (kin(X))"]
+    write_book(tmp_path, "\n".join(["## 1.1  T", *lines, ""]))
+    book = load(tmp_path)
+    game = Session(book, table({"age": {"Ann": 1}}, book.vocabulary))
+    assert [line.text for line in game.ask("kin(Ann)").reason] == ["Ann is kin", "Ann is near"]
 
 
 SORTS = "# sort: Person is a name\n# sort: Years is a number\n"

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ..drawing import Gone, gone
-from ..editions import gone_predicate
+from ..editions import setting
 from ..errors import FAILED, many
 from ..supervise import Step
 from . import Asked, blame, common, completing, session, watched
@@ -35,7 +35,9 @@ def command(
         if table is None and not asked.keys:
             raise click.UsageError("which table? Give a file, a shipped table's name, or flags.")
         game = session(asked, edition, step)
-        known = [r for g in gone(game, gone_predicate(edition)).items() for r in _remarks(*g)]
+        known = [
+            r for g in gone(game, setting("gone", game.book, edition)).items() for r in _remarks(*g)
+        ]
         step.rest()
         names: dict[str, list[str]] = {}
         for name, sort in game.table.names.items():

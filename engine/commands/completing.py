@@ -13,7 +13,7 @@ from ..editions import home, load_book
 from ..errors import SeatlogError
 from ..overview import numbers
 from ..session import Session, open_session
-from ..spoken import prepositions
+from ..spoken import players, prepositions
 from . import Silent
 from .tabling import is_table, table_keys
 
@@ -69,7 +69,7 @@ def verbs(ctx: click.Context, _param: click.Parameter, typed: str) -> Items:
         book = load_book(ctx.params.get("edition"))
     except SeatlogError:
         return []
-    return _items(((word, "") for word in sorted({v.word for v in book.verbs})), typed)
+    return _items(((word, "") for word in players(book)), typed)
 
 
 def _items(known: Iterable[tuple[str, str]], typed: str) -> Items:

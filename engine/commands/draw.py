@@ -7,9 +7,8 @@ from typing import Any
 
 import click
 
-from ..drawing import gone, picture, reached, ring
-from ..editions import drawn_verb, gone_predicate
-from ..errors import QuestionError, quoted
+from ..drawing import arrow, drawn, gone, reached, ring
+from ..editions import setting
 from ..supervise import Step
 from . import Asked, common, completing, session, watched
 from .tabling import TableCommand, table_keys
@@ -40,27 +39,17 @@ def command(
             raise click.UsageError("which table? Give a file, a shipped table's name, or flags.")
         game = session(Asked(table, keys), edition, step)
         names = ring(game)
-        known = game.verbs()
-        arrow = verb or drawn_verb(edition) or next(iter(known), "")
-        if arrow not in known:
-            raise QuestionError(
-                f"nobody can {quoted(arrow)}: no such verb", hint="verbs: " + ", ".join(known)
-            )
+        chosen = arrow(game, verb or setting("draw", game.book, edition))
         step.turn("while drawing")
-        found = reached(game, names, arrow)
-        left = gone(game, gone_predicate(edition))
-        step.rest()
+        left = gone(game, setting("gone", game.book, edition))
         if as_json:
-            data = {"ring": names, "verb": arrow, "reached": found, "gone": [*left]}
-            click.echo(json.dumps(data, ensure_ascii=False))
-            return 0
-        shown = {name: f"({name})" if name in left else name for name in names}
-        click.echo(picture(list(shown.values())) + "\n")
-        widest = max(map(len, shown.values()))
-        for name in names:
-            others = ", ".join(found[name]) or "nobody"
-            said = left[name].why if name in left else f"{arrow}: {others}"
-            click.echo(f"{shown[name]:<{widest}}  {said}")
+            found = reached(game, names, chosen)
+            data = {"ring": names, "verb": chosen, "reached": found, "gone": [*left]}
+            text = json.dumps(data, ensure_ascii=False)
+        else:
+            text = drawn(game, names, chosen, left)
+        step.rest()
+        click.echo(text)
         return 0
 
     return watched(work, budget, as_json)

@@ -156,9 +156,8 @@ def _gaps(book: Book, edition: str | None, scenarios: Sequence[Scenario], as_jso
         parts += [f"{c.ruled} with clauses"] * bool(c.ruled)
         parts += [f"{c.left_out} left out"] * bool(c.left_out)
         parts += [f"{c.background} background"] * bool(c.background)
-        click.echo(
-            f"{paint(f'{c.chapter:<5}', 'cyan')} {', '.join(parts)}; {many(c.scenarios, 'scenario')}"
-        )
+        cited = many(c.scenarios, "scenario")
+        click.echo(f"{paint(f'{c.chapter:<5}', 'cyan')} {', '.join(parts)}; {cited}")
     have = sum(number in book.sections for number in wanted)
     covered = f"{have} of {len(wanted)} numbers that the book sets out to answer; " * bool(wanted)
     click.echo("\n".join(found) or f"{covered}{len(overview.numbers(book))} sections, no gaps")

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from ..answer import Answer
 from ..book import Statement
 from ..change import Change, change_for
-from ..editions import standing
+from ..drawing import arrow, drawn, gone, ring
+from ..editions import setting, standing
 from ..errors import SeatlogError
 from ..model import Literal, Row
 from ..session import Session
@@ -79,6 +80,19 @@ def ask(state: State, text: str, tree: bool = False) -> Work:
             "rows": [list(row) for row in answer.rows],
             "notes": game.notes,
         }
+
+    return work
+
+
+def draw(state: State, verb: str) -> Work:
+    """The ring, and who reaches whom by a verb."""
+
+    def work(step: Step) -> Data:
+        step.turn("while drawing")
+        game = _opened(state, step)
+        chosen = arrow(game, verb or setting("draw", state.base, state.edition))
+        left = gone(game, setting("gone", state.base, state.edition))
+        return {"text": drawn(game, ring(game), chosen, left)}
 
     return work
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from ..book import Fact
 from ..editions import home
 from ..errors import QuestionError
+from ..spoken import players
 from . import looking, manual, rulings
 from .fitting import choices, value_of
 from .lines import ASKING, RULE, Word, is_clause, is_fact, splits, words
@@ -75,6 +76,8 @@ def _behind(state: State, name: str, rest: str) -> list[Candidate]:
     if name == "help":
         known = [Choice(n, n, _about(state, n)) for n in manual.known(state)]
         return _fitting(known, rest, whole=True)
+    if name == "draw":
+        return _fitting((Choice(w, w) for w in players(state.book)), rest, whole=True)
     if name in ("save", "save!", "load"):
         return list(_files(rest, name == "load"))
     if name == RULE:

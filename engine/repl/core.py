@@ -14,7 +14,7 @@ from ..errors import Place, QuestionError, SeatlogError, quoted
 from . import asking, looking, manual, rulings, saving, verbs
 from .asking import Asked, Data, Run
 from .child import failed
-from .lines import RULE, command, is_clause, is_fact
+from .lines import RULE, command, is_clause, is_fact, needed, unquoted
 from .state import State, loaded, ruled, stated
 
 STEP = "turn"
@@ -49,9 +49,12 @@ class Repl:
         self._noted: set[str] = set()
         self._own: dict[str, Callable[[str], Reply]] = {
             "why": self._why,
-            "show": lambda rest: Reply(looking.section(self.state, _needed(rest, "which rule"))),
+            "show": lambda rest: Reply(looking.section(self.state, needed(rest, "which rule"))),
             "facts": lambda rest: Reply(looking.facts(self.state, rest)),
             "names": lambda _rest: Reply(looking.names(self.state)),
+            "draw": lambda rest: Reply(
+                self.run(asking.draw(self.state, rest), self.state, "")["text"]
+            ),
             "no": self._no,
             "undo": lambda _rest: self._back(self.past, self.future, "taken back"),
             "redo": lambda _rest: self._back(self.future, self.past, "made again"),
@@ -175,7 +178,7 @@ class Repl:
         return Reply("\n".join(made.text))
 
     def _no(self, rest: str) -> Reply:
-        verb, _, args = _needed(rest, "which verb").partition(" ")
+        verb, _, args = needed(rest, "which verb").partition(" ")
         name = manual.meant(self.state, verb)
         if name not in verbs.verbs(self.state):
             raise QuestionError(f"`:{name}` states no fact", hint="`:help` lists what does")
@@ -196,14 +199,14 @@ class Repl:
         return Reply(f"{how}: {done}")
 
     def _save(self, rest: str, over: bool) -> Reply:
-        path = saving.save(self.state, _unquoted(_needed(rest, "which file")), over)
+        path = saving.save(self.state, unquoted(needed(rest, "which file")), over)
         number = len(self.state.table.facts)
         ruled_too = self.state.rules != rulings.Rules()
         note = ("the rules of this session aren't in it: `:rule` lists them",) if ruled_too else ()
         return Reply(f"{path}: {number} facts", note)
 
     def _load(self, rest: str) -> Reply:
-        file = _unquoted(_needed(rest, "which file"))
+        file = unquoted(needed(rest, "which file"))
         state, kept = loaded(self.state, file)
         self._become(state, f":load {rest}")
         note = () if kept else ("this table has other rules: those of the session are gone",)
@@ -219,7 +222,7 @@ class Repl:
         return Reply("\n".join(rulings.signed("+", [added.clause])))
 
     def _drop(self, rest: str) -> Reply:
-        target = _needed(rest, "which clauses")
+        target = needed(rest, "which clauses")
         rules, gone = rulings.without(self.state.base, self.state.rules, target)
         self._become(ruled(self.state, rules), f":drop {rest}")
         return Reply("\n".join(rulings.signed("-", gone)))
@@ -237,14 +240,3 @@ class Repl:
         total = len(self.asked)
         lines.append(f"{number} of {total} question{'s' * (total != 1)} answered otherwise")
         return Reply("\n".join(lines))
-
-
-def _needed(text: str, what: str) -> str:
-    if text:
-        return text
-    raise QuestionError(f"{what}?", hint="`:help` lists how commands are used")
-
-
-def _unquoted(file: str) -> str:
-    quoted_whole = len(file) > 1 and file[0] == file[-1] and file[0] in "\"'"
-    return file[1:-1] if quoted_whole else file

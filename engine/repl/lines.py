@@ -221,3 +221,16 @@ def _unread(said: Sequence[Word], known: Mapping[str, str], every: Sequence[Verb
     what, *behind = (joined(part) for part in _cut(rest, spots))
     pairs = zip((rest[i].text for i in spots), behind, strict=True)
     return Spoken(joined(said[:at]), verb, what or None, tuple(pairs))
+
+
+def needed(text: str, what: str) -> str:
+    """What a command needs behind it. Raises QuestionError when it isn't there."""
+    if text:
+        return text
+    raise QuestionError(f"{what}?", hint="`:help` lists how commands are used")
+
+
+def unquoted(file: str) -> str:
+    """A file's name without the quotes around it."""
+    quoted_whole = len(file) > 1 and file[0] == file[-1] and file[0] in "\"'"
+    return file[1:-1] if quoted_whole else file

@@ -6,6 +6,7 @@ from textwrap import fill
 from typing import NamedTuple
 
 from ..errors import QuestionError, quoted
+from ..spoken import players
 from .lines import near_miss
 from .state import State
 from .verbs import usage, verbs
@@ -32,6 +33,7 @@ COMMANDS = (
     Entry("show", "NUMBER", "a rule of the book, with the session's changes in it"),
     Entry("facts", "[WORD]", "all facts, or those that speak of a word"),
     Entry("names", "", "who and what is at the table"),
+    Entry("draw", "[VERB]", "who sits where, and who reaches whom"),
     Entry(
         "no",
         "VERB …",
@@ -107,9 +109,8 @@ def page(state: State, word: str) -> str:
     """The help for one command or verb, or the list of everything."""
     if word:
         return _entry(state, meant(state, word))
-    players = sorted({v.word for v in state.book.verbs})
     lines = ["A question in players' words or in clause syntax:"]
-    lines.append(_row("WHO VERB [WHAT]", f"verbs: {', '.join(players)}"))
+    lines.append(_row("WHO VERB [WHAT]", f"verbs: {', '.join(players(state.book))}"))
     lines.append(
         _row("predicate(Name, X) & …", "capitalised words are variables, unless they are names")
     )
