@@ -101,9 +101,10 @@ class PerReduced(Generic[T]):
     def __call__(self, book: Book, stated: Collection[str]) -> T:
         """What belongs to this book where a table states these predicates."""
         kept, mark = self._kept(book), _outline(book).used.intersection(stated)
-        found = kept.get(mark)
+        found = kept.pop(mark, None)
         if found is None:
-            found = kept[mark] = self._make(Reduced(book, mark))
-            for old in list(kept)[: -self._most]:
-                kept.pop(old, None)
+            found = self._make(Reduced(book, mark))
+        kept[mark] = found
+        for old in list(kept)[: -self._most]:
+            kept.pop(old, None)
         return found
