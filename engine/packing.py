@@ -54,7 +54,7 @@ class Unread(Sequence[Clause]):
     def __getitem__(self, at: slice) -> Sequence[Clause]: ...
     def __getitem__(self, at: int | slice) -> Clause | Sequence[Clause]:
         if not self._all:
-            found = {}
+            found: dict[int, Clause] = {}
             for name, numbers in self._heads:
                 found.update(zip(numbers, self.by_head[name], strict=True))
             self._all = tuple([found[n] for n in range(len(self))])
