@@ -1,6 +1,6 @@
 """How fast Seatlog is: ratios against plain pyDatalog and hand-written Python.
 
-``python benchmarks/run.py [--quick] [--work] [whole] [warm] [big]``; see README.md beside it.
+``python benchmarks/run.py [--quick] [--work] [PART …]``; see README.md beside it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from datetime import date
 from pathlib import Path
 
 import big
+import crowd
 import warm
 import whole
 from measure import WALL, WORK
@@ -19,7 +20,13 @@ from measure import WALL, WORK
 import seatlog
 from seatlog.solvers import describe
 
-PARTS = {"whole": whole.run, "warm": warm.run, "big": big.run}
+PARTS = {
+    "whole": whole.run,
+    "crowd": crowd.run,
+    "warm": warm.run,
+    "big": big.run,
+    "growth": big.grow,
+}
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from typing import Any
 
 from by_hand import Game
 from measure import Clock, Contender, alternate, equal, table
@@ -14,6 +15,8 @@ from seatlog.model import Const, Literal
 from seatlog.paste import script
 from seatlog.session import Session
 from seatlog.solvers import open_solver
+from seatlog.tables import Table
+from seatlog.tables import table as read
 
 TEXT = f"can_target({WHO!r}, {WHAT!r})"
 LITERAL = Literal("can_target", (Const(WHO), Const(WHAT)))
@@ -28,6 +31,7 @@ def run(runs: int, clock: Clock) -> None:
     book, state = game.book, game.table
     with TABLE.open("rb") as stream:
         by_hand = Game(tomllib.load(stream))
+    circle = read(twenty_players(), book.vocabulary)
     program: dict[str, object] = {}
     text = script(book, state.facts)
     exec(text, program)  # noqa: S102
@@ -49,6 +53,12 @@ def run(runs: int, clock: Clock) -> None:
 
     def opened() -> Session:
         return Session(book, state)
+
+    def first() -> Session:
+        return Session(book._replace(), state)
+
+    def next_to(twenty: Table) -> bool:
+        return bool(Session(book, twenty).can("Player 2", "target", "Player 3"))
 
     def verdict(fresh: Session) -> bool:
         return bool(fresh.can(WHO, "target", WHAT))
@@ -73,12 +83,14 @@ def run(runs: int, clock: Clock) -> None:
             lambda s: s.rows(LITERAL), lambda: open_solver(book, state.facts)
         ),
         "session just opened, first question": Contender(verdict, opened),
+        "first session of a book, first question": Contender(verdict, first),
         "session just opened, first question with its reason": Contender(reason, opened),
         "session, first reason of a question answered before": Contender(reason, answered),
         "solver, repeated question": Contender(lambda _: game.solver.rows(LITERAL), times=1000),
         "session, repeated question": Contender(lambda _: verdict(game), times=300),
         "session, repeated question with its reason": Contender(lambda _: reason(game), times=100),
         "opening a session, book and table read": Contender(lambda _: opened()),
+        "session of 20 players opened, and asked": Contender(lambda _: next_to(circle)),
         AGAIN: Contender(again),
         READ: Contender(whole),
     }
@@ -88,6 +100,13 @@ def run(runs: int, clock: Clock) -> None:
         base = AGAIN if name in (AGAIN, READ) else PLAIN
         rows.append((name, seconds, f"{medians[base] / seconds:.3g} x as fast as {_short(base)}"))
     table("One question in a running process", rows)
+
+
+def twenty_players() -> dict[str, Any]:
+    """A table of 20 players with a creature each, range 1, one of whom has left."""
+    seats = [f"Player {number}" for number in range(1, 21)]
+    creatures = {f"Bear of {p}": {"controller": p, "types": ["creature"]} for p in seats}
+    return {"seats": seats, "range": 1, "turn": 3, "left": {seats[4]: 2}, "objects": creatures}
 
 
 def _short(base: str) -> str:

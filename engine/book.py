@@ -176,11 +176,12 @@ class PerBook(Generic[T]):
 
     def __call__(self, book: Book) -> T:
         """What belongs to this very book."""
-        kept = self._kept.get(id(book))
+        kept = self._kept.pop(id(book), None)
         if kept is None or kept[0] is not book:
-            kept = self._kept[id(book)] = (book, self._make(book))
-            for old in list(self._kept)[: -self._most]:
-                self._kept.pop(old, None)
+            kept = (book, self._make(book))
+        self._kept[id(book)] = kept
+        for old in list(self._kept)[: -self._most]:
+            self._kept.pop(old, None)
         return kept[1]
 
 

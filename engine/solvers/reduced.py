@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Generic, NamedTuple, TypeVar
 
 from ..book import Book, PerBook, rests
-from ..model import Clause, Comparison, Const, Count, Item, Literal
+from ..model import Clause, Comparison, Const, Count, Item, Literal, Var
 from ..plan import plan
 
 T = TypeVar("T")
@@ -32,13 +32,35 @@ class Reduced:
     def __init__(self, book: Book, stated: Collection[str]) -> None:
         self.arity, self.by_head = _outline(book).arity, book.by_head
         self.possible = _possible(_outline(book), stated)
+        self._stands_for: dict[str, tuple[Literal, Literal] | None] = {}
 
-    def clauses(self, name: str) -> Iterator[tuple[Literal, tuple[Item, ...]]]:
+    def clauses(self, name: str) -> Iterator[tuple[Literal, list[Item]]]:
         """Heads and bodies of a predicate's clauses, in a safe order."""
         for clause in self.by_head.get(name, ()):
             body = self._body(clause)
             if body is not None:
-                yield clause.head, plan(body).items
+                items = enumerate(plan(body).items)
+                yield clause.head, [self._plainer(item, f"{i} ") for i, item in items]
+
+    def _plainer(self, item: Item, mark: str) -> Item:
+        """A literal in place of one that only stands for it."""
+        while isinstance(item, Literal) and (meant := self._meant(item.name)):
+            head, body = meant
+            values = dict(zip([repr(t) for t in head.args], item.args, strict=True))
+            args = [
+                values.get(t.name) or Var(mark + t.name) if isinstance(t, Var) else t
+                for t in body.args
+            ]
+            item, mark = Literal(body.name, tuple(args), item.negated), mark + " "
+        return item
+
+    def _meant(self, name: str) -> tuple[Literal, Literal] | None:
+        """Head and body of a predicate's only clause, where that does no more than rename."""
+        if name not in self._stands_for:
+            own = [(c.head, self._body(c)) for c in self.by_head.get(name, ())]
+            left = [(head, body) for head, body in own if body is not None]
+            self._stands_for[name] = _renaming(*left[0]) if len(left) == 1 else None
+        return self._stands_for[name]
 
     def _body(self, clause: Clause) -> list[Item] | None:
         out: list[Item] = []
@@ -51,6 +73,15 @@ class Reduced:
             elif isinstance(item, Literal) and not item.negated:
                 return None
         return out
+
+
+def _renaming(head: Literal, body: list[Item]) -> tuple[Literal, Literal] | None:
+    """A head and the one literal of its body, which says the same whatever stands there."""
+    item = body[0] if len(body) == 1 else None
+    spoken = {t.name for t in head.args if isinstance(t, Var)}
+    if not isinstance(item, Literal) or item.negated or len(spoken) != len(head.args):
+        return None
+    return (head, item) if all(isinstance(t, Var | Const) for t in item.args) else None
 
 
 def _literal(item: Literal | Count) -> Literal:
@@ -101,9 +132,10 @@ class PerReduced(Generic[T]):
     def __call__(self, book: Book, stated: Collection[str]) -> T:
         """What belongs to this book where a table states these predicates."""
         kept, mark = self._kept(book), _outline(book).used.intersection(stated)
-        found = kept.get(mark)
+        found = kept.pop(mark, None)
         if found is None:
-            found = kept[mark] = self._make(Reduced(book, mark))
-            for old in list(kept)[: -self._most]:
-                kept.pop(old, None)
+            found = self._make(Reduced(book, mark))
+        kept[mark] = found
+        for old in list(kept)[: -self._most]:
+            kept.pop(old, None)
         return found
