@@ -94,7 +94,7 @@ SIZES: dict[str, tuple[Callable[[Dealt], Any], list[int], str, list[int]]] = {
     "melee": (alone, [6, 7, 8, 9, 10], "606.1", [1, 2, 3, 4, 5, 11, 12]),
     "grand_melee": (alone, [*range(11, 25), MANY], "607.1", [1, 2, 6, 9, 10]),
     "team": (alternating, [2, 4, 6, 8, 12], "608.1", [1, 3, 5, 7, 9]),
-    "two_headed_giant": (giants, [4, 6, 8, 10], "609.1", [1, 2, 3, 5, 7]),
+    "two_headed_giant": (giants, [4, 6, 8, 10, 200], "609.1", [1, 2, 3, 5, 7]),
     "emperor": (emperors, [6, 10], "610.1", [1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 14]),
     "pentagon": (alone, [5], "611.1", [1, 2, 3, 4, 6, 7, 10]),
 }
