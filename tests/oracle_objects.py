@@ -1,4 +1,4 @@
-"""Who still finds what has moved, in plain Python, and random tables to ask about.
+"""Who still finds what has moved, in plain Python.
 
 Everybody is in the game and in everybody's range, and no ability says whom it watches, so an
 ability triggers on every event of its kind.
@@ -6,28 +6,11 @@ ability triggers on every event of its kind.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
 Rows = set[tuple[str, ...]]
 SEEN_BY_ALL = {"battlefield", "stack", "graveyard", "exile", "command"}
-ZONES = [*sorted(SEEN_BY_ALL), "hand", "library"]
-CHANGES = [
-    "another controller",
-    "other characteristics",
-    "an ability for the battlefield",
-    "an ability to be cast",
-]
-WATCHED = [
-    "dies",
-    "leaves the battlefield",
-    "enters the battlefield",
-    "leaves a graveyard",
-    "is put into a graveyard",
-    "is cast",
-    "attacks",
-]
 LEAVING = ("dies", "leaves the battlefield")
 FAULTS = ("hidden", "other aura", "land", "static", "cost", "cast", "host", "stays")
 
@@ -79,7 +62,7 @@ class Objects:
 
     def _new(self, event: str) -> bool:
         said = self.events[event]
-        return "from" in said and "to" in said and said["from"] != said["to"]
+        return len({said.get("from"), said.get("to")} - {None}) == 2
 
     def _lands(self, event: str) -> bool:
         """A permanent spell becomes a permanent."""
@@ -96,19 +79,21 @@ class Objects:
         said, watched = self.events[event], self.abilities[ability].get("watches")
         gone = said.get("from") == "battlefield"
         buried = said.get("to") == "graveyard"
-        return {
+        happened = {
             None: False,
             "dies": gone and buried and self._type(said["subject"], "creature"),
             "leaves the battlefield": gone,
             "enters the battlefield": said.get("to") == "battlefield",
             "leaves a graveyard": said.get("from") == "graveyard",
             "is put into a graveyard": buried,
-        }.get(watched, said.get("happens") == watched)
+        }
+        return bool(happened.get(watched, said.get("happens") == watched))
 
     def _applies(self, effect: str, thing: str) -> bool:
         said = self.effects[effect]
-        stuck = not self.old and said.get("sticker_on") == thing
-        return thing in said["affects_these"] or said.get("chosen_source") == thing or stuck
+        if thing in (said.get("chosen_source"), None if self.old else said.get("sticker_on")):
+            return True
+        return thing in said["affects_these"]
 
     def _speaks(self, asker: str, thing: str) -> bool:
         if asker in self.abilities:
@@ -201,68 +186,3 @@ class Objects:
                 whose = self.fault == "host" or left.get("subject") == host
                 if whose and left.get("from") == "battlefield":
                     yield leaving
-
-
-def random_objects(rng: random.Random) -> dict[str, Any]:
-    """A table with moves, and with abilities and effects that want to know about them."""
-    aura = ["enchantment", "aura"]
-    kinds = [["creature"], ["land"], ["instant"], ["artifact"], aura, aura, aura]
-    things = [f"Thing{i}" for i in range(6)]
-    abilities = [f"Ability{i}" for i in range(4)]
-    effects = [f"Effect{i}" for i in range(5)]
-    events = [f"Event{i}" for i in range(6)]
-
-    def maybe(share: float, value: Any, key: str) -> dict[str, Any]:
-        return {key: value} if rng.random() < share else {}
-
-    objects = {
-        t: {"controller": rng.choice(["Alex", "Rob"]), "types": rng.choice(kinds)}
-        | maybe(0.7, things[0], "attached_to")
-        for t in things
-    }
-    objects[things[0]].pop("attached_to", None)
-    return {
-        "seats": ["Alex", "Rob"],
-        "objects": objects,
-        "abilities": {
-            a: {"source": rng.choice(things)}
-            | (
-                maybe(0.7, rng.choice([*WATCHED, *LEAVING]), "watches")
-                or maybe(0.5, True, "static")
-            )
-            | maybe(0.5, ["costs paid"], "recalls")
-            for a in abilities
-        },
-        "effects": {
-            e: {
-                "source": rng.choice([*things, *abilities]),
-                "affects_these": rng.sample(things, rng.randint(0, 3)),
-                "gives": rng.sample(CHANGES, rng.randint(0, 2)),
-                "discarded": rng.sample(things, rng.randint(0, 2)),
-            }
-            | maybe(0.3, rng.choice(things), "chosen_source")
-            | maybe(0.3, rng.choice(things), "sticker_on")
-            for e in effects
-        },
-        "events": {
-            e: {"subject": rng.choice([*things, *things[:1] * 2])}
-            | maybe(0.2, rng.choice(["attacks", "is cast"]), "happens")
-            | _way(rng)
-            | maybe(0.4, rng.choice(effects), "allowed_by")
-            | maybe(0.3, rng.choice(effects), "caused_by")
-            | maybe(0.3, rng.choice([*things, *abilities]), "pays_for")
-            | maybe(0.3, True, "madness")
-            | maybe(0.5, rng.choice(events), "along_with")
-            | maybe(0.5, rng.choice(events), "cleans_up")
-            for e in events
-        },
-    }
-
-
-def _way(rng: random.Random) -> dict[str, str]:
-    """From where to where, often on ways that exceptions speak of."""
-    common = [("stack", "battlefield"), ("exile", "stack"), *[("battlefield", "graveyard")] * 2]
-    if rng.random() < 0.1:
-        return {"happens": "attacks"}
-    source, target = rng.choice(common) if rng.random() < 0.6 else rng.choices(ZONES, k=2)
-    return {"from": source, "to": target}

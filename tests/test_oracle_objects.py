@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from oracle_objects import FAULTS, Objects, Rows, random_objects
+from oracle_objects import FAULTS, Objects, Rows
+from random_objects import random_objects
 from seatlog.editions import load_book
 from seatlog.model import Literal, Var
 from seatlog.solvers import open_solver
