@@ -67,7 +67,7 @@ class Objects:
     def _lands(self, event: str) -> bool:
         """A permanent spell becomes a permanent."""
         said = self.events[event]
-        return said.get("from") == "stack" and said.get("to") == "battlefield"
+        return (said.get("from"), said.get("to")) == ("stack", "battlefield")
 
     def _open(self, event: str) -> bool:
         return self.fault == "hidden" or self.events[event].get("to") in SEEN_BY_ALL
