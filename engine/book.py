@@ -15,16 +15,18 @@ Rests = list[tuple[str, list[str], list[str]]]
 
 
 class Section:
-    """One numbered rule: title, digest of the official wording, clauses or why there are none."""
+    """One numbered rule: title, clauses or why there are none.
 
-    __slots__ = ("digest", "digest_of", "left_out", "number", "place", "stands_for", "title")
+    ``digests`` are those of the official wordings that it was checked against, by their source.
+    """
+
+    __slots__ = ("digests", "left_out", "number", "place", "stands_for", "title")
 
     def __init__(self, number: str, title: str, place: Place) -> None:
         self.number = number
         self.title = title
         self.place = place
-        self.digest = ""
-        self.digest_of = ""
+        self.digests: dict[str, str] = {}
         self.left_out = ""
         self.stands_for = False
 

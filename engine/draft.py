@@ -62,7 +62,7 @@ class Draft:
         else:
             match = re.match(r"sha256:([0-9a-f]{16})\s+(.+)$", note.text)
             if match:
-                section.digest, section.digest_of = match[1], match[2]
+                section.digests[match[2]] = match[1]
             else:
                 self.errors.append(
                     BookError(

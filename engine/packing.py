@@ -103,7 +103,7 @@ def _plain(book: Book, heads: list[tuple[str, list[int]]]) -> dict[str, Any]:
     return {
         "about": [book.name, book.title, book.date],
         "sections": [
-            [s.number, s.title, s.place, s.digest, s.digest_of, s.left_out, s.stands_for]
+            [s.number, s.title, s.place, s.digests, s.left_out, s.stands_for]
             for s in book.sections.values()
         ],
         "heads": heads,
@@ -147,10 +147,9 @@ def _term(term: Term) -> Any:
 
 def _book(data: dict[str, Any], lines: list[str], key: str) -> Book:
     sections = {}
-    for number, title, place, digest, digest_of, left_out, stands_for in data["sections"]:
+    for number, title, place, digests, left_out, stands_for in data["sections"]:
         section = sections[number] = Section(number, title, Place(*place))
-        section.digest, section.digest_of = digest, digest_of
-        section.left_out, section.stands_for = left_out, stands_for
+        section.digests, section.left_out, section.stands_for = digests, left_out, stands_for
     predicates = {}
     for name, params, yes, no, walk, alarm, tells, doubts, ends in data["predicates"]:
         predicate = predicates[name] = Predicate(name, tuple(params))

@@ -1,4 +1,6 @@
-"""Nothing in the book is idle: some scenario needs each clause, and each section matters.
+"""Nothing in a book is idle: some scenario needs each clause, and each section matters.
+
+Every shipped edition is on trial by its own scenarios; one with a base only for its own sections.
 
 A clause is *needed* when a scenario's verdict changes without it, or whether the verdict is open.
 A section *decides* a scenario whose verdict changes without the section's clauses, and *spares* one
@@ -8,7 +10,8 @@ without it. A section that only checks tables refuses one, and looks at another 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import tomllib
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -16,22 +19,16 @@ from typing import Any
 import pytest
 
 from seatlog.book import Book, Section
-from seatlog.editions import find, load_book
-from seatlog.errors import SeatlogError
+from seatlog.editions import editions, find, load_book
+from seatlog.errors import Place, SeatlogError
 from seatlog.model import Clause, Comparison, Const, Literal, Var, literals
-from seatlog.scenarios import Scenario, read_scenarios, scenario_files, verdict
+from seatlog.scenarios import Scenario, read_scenarios, run, scenario_files, verdict
 from seatlog.session import Session
 from seatlog.tables import table
 
 Outcome = tuple[str | list[tuple[Any, ...]], bool]
 REFUSAL: Outcome = ("refused", False)
-
-with pytest.MonkeyPatch.context() as patch:
-    patch.setenv("SEATLOG_CACHE", "")
-    BOOK = load_book()
-FOLDER = Path(__file__).parent / "scenarios" / BOOK.name
-FILES = scenario_files(FOLDER)
-SCENARIOS = [s for file in FILES for s in read_scenarios(file)]
+FOLDER = Path(__file__).parent / "scenarios"
 
 PAIR = ["Alex", "Rob"]
 CONTRADICTIONS: dict[str, dict[str, Any]] = {
@@ -192,41 +189,106 @@ class Trial:
         )
 
 
-TRIAL = Trial(BOOK, [*SCENARIOS, *REFUSED])
+class Edition:
+    """A shipped edition: what stands in its own files, its scenarios, and the trial by them.
+
+    The default edition answers for the vocabulary's clauses, too.
+    """
+
+    def __init__(self, name: str, default: bool) -> None:
+        self.name, self.default = name, default
+        self.book = load_book(name)
+        folder = FOLDER / name
+        self.files = scenario_files(folder) if folder.is_dir() else []
+        self.scenarios = [s for file in self.files for s in read_scenarios(file)]
+        self.trial = Trial(self.book, [*self.scenarios, *(REFUSED if default else ())])
+        toml = tomllib.loads((find(name) / "edition.toml").read_text(encoding="utf-8"))
+        self.base: str | None = toml.get("base")
+        self.dropped: set[str] = set(toml.get("drop", ()))
+
+    def owns(self, place: Place) -> bool:
+        """Whether something stands in this edition's own files."""
+        return place.file.startswith(f"{self.name}/") or (self.default and "/" not in place.file)
+
+    @property
+    def clauses(self) -> list[Clause]:
+        """Its own clauses."""
+        return [c for c in self.book.clauses if self.owns(c.place)]
+
+    @property
+    def numbered(self) -> list[Section]:
+        """Its own sections that stand under a rule number."""
+        sections = self.book.sections.values()
+        return [s for s in sections if s.number[:1].isdigit() and self.owns(s.place)]
+
+    @property
+    def changed(self) -> set[str]:
+        """The rules that are not its base's."""
+        return {s.number for s in self.numbered} | self.dropped
 
 
-def clause_id(clause: Clause) -> str:
-    """Rule number, head and place of a clause."""
-    file = PurePosixPath(clause.place.file).name
-    return f"{clause.rule}-{clause.head.name}-{file}:{clause.place.line}"
+with pytest.MonkeyPatch.context() as patch:
+    patch.setenv("SEATLOG_CACHE", "")
+    BOOK = load_book()
+    EDITIONS = {name: Edition(name, name == BOOK.name) for name in editions()}
+TRIAL = EDITIONS[BOOK.name].trial
+
+CLAUSES = [(e, c) for e in EDITIONS.values() for c in e.clauses]
+DECIDING = [
+    (e, s.number)
+    for e in EDITIONS.values()
+    for s in e.numbered
+    if not s.stands_for and not s.left_out
+]
+OVER_A_BASE = [e for e in EDITIONS.values() if e.base]
 
 
-def numbered() -> Iterator[Section]:
-    """The sections that stand under a rule number."""
-    return (s for s in BOOK.sections.values() if s.number[:1].isdigit())
+def short(value: Any) -> str:
+    """An edition's name, a number, or rule number, head and place of a clause."""
+    if isinstance(value, Clause):
+        file = PurePosixPath(value.place.file).name
+        return f"{value.rule}-{value.head.name}-{file}:{value.place.line}"
+    return value.name if isinstance(value, Edition) else str(value)
 
 
-DECIDING = [s.number for s in numbered() if not s.stands_for and not s.left_out]
+each_edition = pytest.mark.parametrize("edition", EDITIONS.values(), ids=short)
 
 
-@pytest.mark.parametrize("clause", BOOK.clauses, ids=clause_id)
-def test_some_verdict_needs_the_clause(clause: Clause) -> None:
+@pytest.mark.parametrize(("edition", "clause"), CLAUSES, ids=short)
+def test_some_verdict_needs_the_clause(edition: Edition, clause: Clause) -> None:
     """Without it at least one scenario is answered differently."""
-    assert TRIAL.needs(clause), f"{clause.place}: no scenario changes without {clause}"
+    assert edition.trial.needs(clause), f"{clause.place}: no scenario changes without {clause}"
 
 
-@pytest.mark.parametrize("number", DECIDING)
-def test_a_section_decides_one_case_and_spares_another(number: str) -> None:
+@pytest.mark.parametrize(("edition", "number"), DECIDING, ids=short)
+def test_a_section_decides_one_case_and_spares_another(edition: Edition, number: str) -> None:
     """It isn't idle, and it doesn't answer everything the same way."""
-    decided, spared = TRIAL.weigh(number)
+    decided, spared = edition.trial.weigh(number)
     assert decided, f"no scenario changes without {number}"
     assert spared, f"nothing asked like {decided.scenario.name!r} is spared by {number}"
 
 
-def test_a_section_without_clauses_says_why() -> None:
+@each_edition
+def test_a_section_without_clauses_says_why(edition: Edition) -> None:
     """Whatever has a number has clauses or a reason to have none."""
-    used = {c.rule for c in BOOK.clauses}
-    assert [s.number for s in numbered() if s.number not in used and not s.left_out] == []
+    used = {c.rule for c in edition.book.clauses}
+    assert [s.number for s in edition.numbered if s.number not in used and not s.left_out] == []
+
+
+@pytest.mark.parametrize("edition", OVER_A_BASE, ids=short)
+def test_what_an_edition_keeps_is_answered_as_in_its_base(edition: Edition) -> None:
+    """The base's scenarios that have nothing to do with what differs, less those beside it."""
+    base = EDITIONS[str(edition.base)]
+    beside = {base.book.sections[n].place.file for n in edition.changed & {*base.book.sections}}
+    stems = {PurePosixPath(file).stem for file in beside}
+    kept = [
+        s
+        for s in base.scenarios
+        if PurePosixPath(s.file).stem not in stems and not edition.changed & {*s.cites}
+    ]
+    assert kept
+    wrong = [o.scenario.mark for s in kept if not (o := run(s, lambda _: edition.book)).passed]
+    assert not wrong
 
 
 @pytest.mark.parametrize("scenario", REFUSED, ids=lambda s: s.name)
@@ -253,34 +315,45 @@ def test_a_table_that_only_looks_like_it_is_not(data: dict[str, Any]) -> None:
     assert Session(BOOK, table({"seats": PAIR, **data}, BOOK.vocabulary)).can("Alex", "reach")
 
 
-def test_scenario_files_and_rule_files_are_named_alike() -> None:
-    """One scenario file for each rule file, side by side in one folder."""
-    rules = [path.stem for path in find(BOOK.name).rglob("*.dl")]
-    assert sorted(path.stem for path in FILES) == sorted(rules)
-    assert {path.parent for path in FILES} == {FOLDER}
+@each_edition
+def test_scenario_files_and_rule_files_are_named_alike(edition: Edition) -> None:
+    """One scenario file for each rule file that has clauses, side by side in one folder."""
+    rules = {PurePosixPath(c.place.file).stem for c in edition.clauses} - {"vocabulary"}
+    assert sorted(path.stem for path in edition.files) == sorted(rules)
+    assert {path.parent for path in edition.files} <= {FOLDER / edition.name}
 
 
-def test_scenarios_of_a_file_have_names_of_their_own() -> None:
+@each_edition
+def test_scenarios_of_a_file_have_names_of_their_own(edition: Edition) -> None:
     """So that each can be asked for."""
-    names = [(s.file, s.name) for s in SCENARIOS]
+    names = [(s.file, s.name) for s in edition.scenarios]
     assert len(set(names)) == len(names)
 
 
-def test_scenarios_cite_rules_that_the_book_has() -> None:
+@each_edition
+def test_scenarios_ask_the_edition_that_their_folder_is_named_after(edition: Edition) -> None:
+    """Or the trial would be by another book's cases."""
+    asked = {s.edition or BOOK.name for s in edition.scenarios}
+    assert asked <= {edition.name}
+
+
+@each_edition
+def test_scenarios_cite_rules_that_the_book_has(edition: Edition) -> None:
     """A number that was mistyped would pass for a rule."""
-    known = {s.number for s in numbered()}
-    assert [(s.name, c) for s in SCENARIOS for c in s.cites if c not in known] == []
+    known = {*edition.book.sections}
+    assert [(s.name, c) for s in edition.scenarios for c in s.cites if c not in known] == []
 
 
 # --- The checks themselves can fail -----------------------------------------------------------
 
 
 def with_clause(head: Literal, *body: Literal | Comparison) -> tuple[Trial, Clause]:
-    """The book with one more clause, on trial by the same scenarios."""
+    """The book with one more clause, on trial by the scenarios that it could change."""
     place = next(c for c in BOOK.clauses if c.head.name == head.name).place
     rule = next(c for c in BOOK.clauses if c.head.name == head.name).rule
     clause = Clause(head, body, rule, place)
-    return Trial(BOOK._replace(clauses=(*BOOK.clauses, clause)), TRIAL.scenarios), clause
+    scenarios = [c.scenario for c in TRIAL.concerned([clause])]
+    return Trial(BOOK._replace(clauses=(*BOOK.clauses, clause)), scenarios), clause
 
 
 def test_a_superfluous_clause_is_found_idle() -> None:
