@@ -6,6 +6,7 @@ Nothing is timed; what is counted is what would take time.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -125,8 +126,8 @@ def test_a_predicate_that_only_renames_is_seen_through() -> None:
 
 
 def test_the_latest_are_kept() -> None:
-    book, made = load_book(), []
-    kept = PerBook(lambda each: made.append(each) or len(made), most=2)
+    book, numbers = load_book(), count(1)
+    kept = PerBook(lambda _each: next(numbers), most=2)
     copies = [book._replace() for _ in range(3)]
     assert [kept(b) for b in (*copies[:2], copies[0], copies[2], copies[0])] == [1, 2, 1, 3, 1]
     assert kept(copies[1]) == 4
