@@ -20,6 +20,7 @@ from .solvers import Solver
 
 MAX_WAYS = 24
 MAX_DEPTH = 400
+MAX_DOWN = 100
 MAX_STEPS = 20_000
 
 
@@ -127,12 +128,14 @@ class Prover:
         """Why a literal without answers has none: the clauses that came closest.
 
         Those are the ones with fewest items that can't be satisfied, each looked at by itself.
+        Nobody reads on beneath a hundred steps.
         """
         known = self._refusals.get(literal)
         if known is not None:
             return known
         run = run or Run()
-        if literal.name not in self.by_head or not run.enter(literal, False):
+        deep = len(run.trail) > MAX_DOWN
+        if deep or literal.name not in self.by_head or not run.enter(literal, False):
             return Node(literal, False)
         fitting: list[tuple[Clause, Env]] = []
         for clause in self.by_head[literal.name]:
@@ -161,11 +164,11 @@ class Prover:
     def _tries(self, fitting: list[tuple[Clause, Env]], run: Run) -> tuple[Node, ...]:
         search = Closest(self.solver)
         odds = [search.broken(c.body, env) if fitting[1:] else 0 for c, env in fitting]
-        return tuple(
-            self._closest(clause, env, run)
-            for (clause, env), broken in zip(fitting, odds, strict=True)
-            if broken == min(odds)
-        )
+        tries = []
+        for (clause, env), broken in zip(fitting, odds, strict=True):
+            if broken == min(odds):
+                tries.append(self._closest(clause, env, run))
+        return tuple(tries)
 
     def tested(self, literal: Literal) -> list[Node]:
         """The clauses of a predicate that were concerned with a case and spared it.

@@ -1,0 +1,166 @@
+"""A question does no more work than it needs: what grows with a table, and what doesn't.
+
+Nothing is timed; what is counted is what would take time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import seatlog
+from seatlog.book import PerBook
+from seatlog.editions import load_book
+from seatlog.errors import BookError
+from seatlog.model import Const, Literal, Value, Var
+from seatlog.packing import Unread, pack, unpack
+from seatlog.session import Session
+from seatlog.solvers import open_solver
+from seatlog.solvers.reduced import PerReduced, Reduced
+from seatlog.tables import table
+
+QUESTIONS = (
+    ("can_target", "Ann", "Bear"),
+    ("can_target", "Ann", "Wolf"),
+    ("in_range", "Ann", "Bob"),
+    ("can_attack", "Bear", "Bob"),
+)
+
+
+def crowd(players: int) -> dict[str, Any]:
+    """A ring in which Ann and Bob are neighbours and two have left."""
+    seats = [f"Player {number}" for number in range(1, players + 1)]
+    seats[3:5] = ["Ann", "Bob"]
+    creature = {"types": ["creature"]}
+    return {
+        "variant": "grand_melee",
+        "seats": seats,
+        "turn": 4,
+        "left": {"Player 8": 2, "Player 10": 4},
+        "objects": {
+            "Bear": {"controller": "Ann", **creature},
+            "Wolf": {"controller": "Player 6", **creature},
+        },
+    }
+
+
+def ground(name: str, *values: Value) -> Literal:
+    return Literal(name, tuple(Const(v) for v in values))
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=" ".join)
+def test_a_verdict_takes_as_many_goals_at_300_players_as_at_12(question: Sequence[str]) -> None:
+    work = []
+    for players in (12, 300):
+        game = seatlog.open(crowd(players))
+        found = game.solver.rows(ground(*question))
+        inside = vars(game.solver)
+        work.append((found, len(inside["_tables"]), len(inside["_said"])))
+    assert work[0] == work[1]
+
+
+def test_a_reason_does_not_go_round_the_ring() -> None:
+    refused = []
+    for players in (12, 300):
+        game = seatlog.open(crowd(players))
+        assert "801.4" in game.can("Ann", "target", "Wolf").cites
+        refused.append(len(vars(game.prover)["_refusals"]))
+    assert refused[0] == refused[1]
+    assert len(game.can("Ann", "target", "Wolf").tree()) > 20
+
+
+def test_tables_of_a_book_share_its_clauses_and_nothing_else() -> None:
+    book = load_book()
+    games = []
+    for who, other in (("Ann", "Bob"), ("Bob", "Ann")):
+        objects = {"Bear": {"controller": who}}
+        data = {"seats": [who, other, "Cy", "Di", "Ed"], "range": 1, "objects": objects}
+        games.append(Session(book, table(data, book.vocabulary)))
+    one, two = games
+    assert vars(one.solver)["_program"] is vars(two.solver)["_program"]
+    for _ in range(2):
+        assert one.ask("controller(P, Bear)").rows == [("Ann",)]
+        assert two.ask("controller(P, Bear)").rows == [("Bob",)]
+        assert two.can("Ed", "target", "Bear").verdict is True
+        assert one.can("Ed", "reach", "Bob").verdict is False
+
+
+def test_a_changed_book_is_another_book() -> None:
+    book = load_book()
+    facts = table({"seats": ["Ann", "Bob"], "range": 1}, book.vocabulary).facts
+    less = book._replace(clauses=tuple(c for c in book.clauses if c.head.name != "in_game"))
+    asked = ground("in_game", "Ann")
+    for _ in range(2):
+        assert open_solver(book, facts).rows(asked)
+        with pytest.raises(BookError):
+            open_solver(less._replace(predicates={}), facts).rows(asked)
+        assert not open_solver(less, facts).rows(asked)
+
+
+def test_what_no_table_fact_can_lead_to_is_left_out() -> None:
+    book = load_book()
+    bare = Reduced(book, {"seat", "range_for_all", "turn"})
+    assert {"in_game", "reaches", "can_target"} <= bare.possible
+    assert not {"left_game", "cannot_target", "can_attack", "controller"} & bare.possible
+    (head, body), *others = bare.clauses("in_game")
+    assert (head.name, [str(i) for i in body], others) == (
+        "in_game",
+        ["seat(Player, _Seat)"],
+        [],
+    )
+    gaps = [str(i) for _, body in bare.clauses("left_gap") for i in body]
+    assert "(Shut == 0)" in gaps
+    whole = Reduced(book, book.vocabulary.facts)
+    assert whole.possible >= set(book.predicates)
+
+
+def test_a_predicate_that_only_renames_is_seen_through() -> None:
+    book = load_book()
+    reduced = Reduced(book, {"seat", "left_in", "turn"})
+    bodies = [[str(i) for i in body] for _, body in reduced.clauses("in_game")]
+    assert bodies == [["seat(Player, _Seat)", "~left_in(Player, 1 _Turn)"]]
+
+
+def test_the_latest_are_kept() -> None:
+    book, numbers = load_book(), count(1)
+    kept = PerBook(lambda _each: next(numbers), most=2)
+    copies = [book._replace() for _ in range(3)]
+    assert [kept(b) for b in (*copies[:2], copies[0], copies[2], copies[0])] == [1, 2, 1, 3, 1]
+    assert kept(copies[1]) == 4
+    reduced = PerReduced(lambda each: each, most=2)
+    signs = ({"seat"}, {"turn"}, {"seat"}, {"owns"}, {"seat"})
+    first, _, again, _, last = (reduced(book, sign) for sign in signs)
+    assert first is again is last
+    assert reduced(book, {"seat", "no_such_fact"}) is first
+
+
+def test_a_prepared_book_reads_only_the_clauses_it_needs(tmp_path: Path) -> None:
+    shipped = load_book()
+    book = unpack(pack(shipped), shipped.key)
+    assert isinstance(book.clauses, Unread)
+    state = table(crowd(12), book.vocabulary)
+    game = Session(book, state)
+    assert (
+        game.can("Ann", "target", "Bear").text()
+        == Session(shipped, state).can("Ann", "target", "Bear").text()
+    )
+    read = vars(book.clauses.by_head)["_read"]
+    assert 0 < len(read) < len(book.by_head) / 2
+    assert list(book.clauses) == list(shipped.clauses)
+    assert {n: book.by_head[n] for n in book.by_head} == dict(shipped.by_head)
+    assert book.clauses[-1] == shipped.clauses[-1]
+    assert len(book.clauses) == len(shipped.clauses)
+    assert pack(book) == pack(shipped)
+
+
+def test_open_terms_of_a_stated_goal() -> None:
+    game = seatlog.open({"seats": ["Ann", "Bob", "Cy"], "teams": {"Ann": [], "Reds": ["Cy"]}})
+    solver = game.solver
+    assert solver.rows(Literal("seat", (Var("P"), Var("S")))) == (("Ann", 1), ("Bob", 2), ("Cy", 3))
+    assert solver.rows(Literal("team", (Var("P"), Var("P")))) == ()
+    assert solver.rows(Literal("seat", (Var("P"), Const(9)))) == ()
+    assert solver.rows(ground("seat", "Bob", 2)) == (("Bob", 2),)
