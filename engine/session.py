@@ -32,7 +32,7 @@ from .model import Clause, Const, Count, Item, Literal, Row, Value, Var, item_va
 from .plan import plan
 from .prove import Node, Prover
 from .solvers import Solver, open_solver
-from .sorts import roots
+from .sorts import of_sort, roots
 from .tables import Table, read_table, table
 
 MAX_ROWS = 200_000
@@ -78,9 +78,10 @@ class Session:
         if what is not None:
             if found.what is None:
                 raise QuestionError(f"{verb} takes nobody and nothing: leave {quoted(what)} out")
-            args[found.what] = Const(self.name(what))
+            args[found.what] = Const(self._meant(predicate.params[found.what], what))
         for preposition, name in others.items():
-            args[dict(found.others)[preposition]] = Const(self.name(name))
+            at = dict(found.others)[preposition]
+            args[at] = Const(self._meant(predicate.params[at], name))
         return self._answer((Literal(predicate.name, tuple(args)),))
 
     def say(self, words: Sequence[str]) -> Answer:
@@ -114,6 +115,12 @@ class Session:
             shown = ", ".join(list(names)[:12])
             hint = f"at the table: {shown}" if shown else "the table names nobody"
         raise QuestionError(f"nobody and nothing at the table is called {quoted(word)}", hint=hint)
+
+    def _meant(self, sort: str, word: str) -> Value:
+        """What a word means where a sort stands: a word of it, a number, else a name."""
+        declared = self.book.vocabulary.sorts.get(sort)
+        found = of_sort(declared, word) if declared else None
+        return self.name(word) if found is None else found
 
     def verbs(self) -> list[str]:
         """The players' verbs of this book."""

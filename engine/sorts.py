@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from .book import Sort, Vocabulary
-from .model import Clause, Literal, Var
+from .errors import QuestionError, did_you_mean, quoted
+from .model import Clause, Literal, Value, Var
 
 Allowed = frozenset[str] | None
 
@@ -20,6 +21,22 @@ def roots(sort: Sort, sorts: Mapping[str, Sort]) -> Allowed:
     for name in sort.choices:
         out |= roots(sorts[name], sorts) or frozenset()
     return out
+
+
+def of_sort(sort: Sort, word: str) -> Value | None:
+    """A number, or a word that a sort takes, whatever its case; None: not this sort's to say.
+
+    Raises QuestionError for a word that a sort of words doesn't have.
+    """
+    if sort.is_number and word.isdecimal() and len(word) <= 10:
+        return int(word)
+    if sort.kind != "word":
+        return None
+    folded = [w for w in sort.choices if w.casefold() == word.casefold()]
+    if folded:
+        return folded[0]
+    hint = did_you_mean(word, sort.choices) or "there are: " + ", ".join(sort.choices)
+    raise QuestionError(f"no {sort.name} is called {quoted(word)}", hint=hint)
 
 
 def infer(clauses: Iterable[Clause], vocabulary: Vocabulary) -> dict[str, tuple[Allowed, ...]]:
