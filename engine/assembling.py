@@ -11,6 +11,7 @@ from .draft import Draft
 from .errors import BookError, SeatlogError, did_you_mean, printable, refuse
 from .files import Source
 from .lint import lint
+from .model import Clause
 from .reader import NOTES, Entry, Heading, Note, read_clauses
 from .sorts import infer
 from .vocabulary import load_vocabulary
@@ -43,6 +44,7 @@ def assemble(layers: Sequence[Layer], facts: Path, key: str) -> Book:
                         hint=did_you_mean(str(number), groups),
                     )
                 )
+        _renumber(groups, layer, errors)
         groups.update(own)
     vocabulary, _, reading = load_vocabulary(facts)
     vocabulary = vocabulary._replace(editions=tuple(layer.folder.name for layer in layers))
@@ -68,6 +70,33 @@ def assemble(layers: Sequence[Layer], facts: Path, key: str) -> Book:
         key,
         arg_sorts,
     )
+
+
+def _renumber(
+    groups: dict[str, list[tuple[Source, list[Entry]]]], layer: Layer, errors: list[SeatlogError]
+) -> None:
+    """Give the base's sections the numbers that an edition has for them, all at once."""
+    numbers = layer.toml.get("numbers", {})
+    if not isinstance(numbers, dict):
+        return
+    moved = {}
+    for old, new in numbers.items():
+        found = groups.pop(old, None)
+        if found is None:
+            what = f"{layer.folder.name} renumbers {old}, which its base doesn't have"
+            errors.append(BookError(what, hint=did_you_mean(old, groups)))
+            continue
+        moved[str(new)] = [
+            (src, [_numbered(e, str(new)) for e in entries]) for src, entries in found
+        ]
+    groups.update(moved)
+
+
+def _numbered(entry: Entry, number: str) -> Entry:
+    """An entry under another section's number."""
+    if isinstance(entry, Heading):
+        return entry._replace(number=number)
+    return entry._replace(rule=number) if isinstance(entry, Clause) else entry
 
 
 def _split(

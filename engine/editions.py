@@ -19,7 +19,7 @@ from .files import beneath, is_file, read_file
 if TYPE_CHECKING:
     from pathlib import Path
 
-_KEYS = {"title", "date", "base", "drop", "default", "examples"}
+_KEYS = {"title", "date", "base", "drop", "numbers", "default", "examples"}
 _SAID = {"draw", "gone", "standing", "covers"}
 """Keys that an edition takes over from its base."""
 _MAX_FILES = 500
@@ -176,6 +176,8 @@ def _toml(folder: str) -> dict[str, object]:
                 hint=did_you_mean(key, _KEYS | _SAID),
             )
         listed = value if isinstance(value, list) else [value]
+        if key == "numbers" and isinstance(value, dict):
+            listed = list(value.values())
         if any(not isinstance(each, str | bool) for each in listed):
             raise BookError(f"edition.toml: {key} is a text", hint=f'like: {key} = "…"')
     return data
