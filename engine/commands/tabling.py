@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import flags
-from ..book import Vocabulary
-from ..editions import examples, load_book, where
-from ..files import is_file
 from . import Asked
+
+if TYPE_CHECKING:
+    from ..book import Vocabulary
 
 
 class BookCommand(click.Command):
@@ -18,6 +17,8 @@ class BookCommand(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The book's examples, as they stand in its ``edition.toml``."""
+        from ..editions import examples
+
         found = [e for e in examples() if e.split()[:1] == [ctx.info_name]]
         if found:
             with formatter.section("Examples"):
@@ -47,6 +48,9 @@ class TableCommand(BookCommand):
         """The command's own parameters and the flags."""
         if not self.flagged:
             return super().get_params(ctx)
+        from .. import flags
+        from ..editions import load_book
+
         vocabulary = load_book().vocabulary
         options: list[click.Parameter] = []
         for key, shapes in flags.keys(vocabulary).items():
@@ -65,6 +69,9 @@ class TableCommand(BookCommand):
 
 def table_keys(given: dict[str, Any], vocabulary: Vocabulary | None = None) -> dict[str, Any]:
     """The quick flags that were given, as a table file's data; they are taken out of ``given``."""
+    from .. import flags
+    from ..editions import load_book
+
     said = {n: given.pop(n) for n in list(given) if n.startswith("key_")}
     out: dict[str, Any] = {}
     for name, texts in said.items():
@@ -78,6 +85,9 @@ def is_table(word: str) -> bool:
     """Whether a word on the command line names a table: a file, or a shipped table."""
     if word.endswith(".toml") or "/" in word:
         return True
+    from ..editions import where
+    from ..files import is_file
+
     return is_file(word) or is_file(f"{where('facts')}/tables/{word}.toml")
 
 
