@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from ..answer import Answer, said
 from ..errors import NO, OPEN, YES, SeatlogError
-from ..model import Literal, Row
-from ..session import Session, open_session
-from ..solvers import Solver
 from ..supervise import Step, budget, supervised
 from .talk import complain, guarded, paint
+
+if TYPE_CHECKING:  # else in the child that works; what the parent has loaded slows its fork down
+    from ..answer import Answer
+    from ..model import Literal, Row
+    from ..session import Session
+    from ..solvers import Solver
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -95,6 +96,8 @@ class Silent:
 
 def session(asked: Asked, edition: str | None, step: Step) -> Session:
     """A session whose steps are announced."""
+    from ..session import open_session
+
     step(f"while reading {asked.state or 'the table'}")
     return open_session(asked.state, edition, lambda inner: Telling(inner, step), **asked.keys)
 
@@ -108,6 +111,7 @@ def blame(asked: Asked, edition: str | None, goal: str) -> str:
     from ..estimate import costliest
     from ..naming import with_names
     from ..reader import read_question
+    from ..session import open_session
 
     game = open_session(asked.state, edition, lambda _inner: Silent(), **asked.keys)
     for text in (goal, asked.words[0] if len(asked.words) == 1 else ""):
@@ -134,6 +138,8 @@ def give(
     for note in game.notes:
         click.echo(f"note: {note}", err=True)
     if as_json:
+        import json
+
         data = answer.as_dict()
         if tree:
             data["tree"] = [
@@ -164,7 +170,6 @@ __all__ = [
     "edition_names",
     "give",
     "paint",
-    "said",
     "session",
     "watched",
 ]

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import flags
-from ..book import Verb, Vocabulary
-from ..editions import examples, load_book, where
-from ..errors import SeatlogError
-from ..files import is_file
-from ..spoken import prepositions
 from . import Asked
+
+if TYPE_CHECKING:
+    from ..book import Verb, Vocabulary
 
 
 class BookCommand(click.Command):
@@ -21,6 +18,8 @@ class BookCommand(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The book's examples, as they stand in its ``edition.toml``."""
+        from ..editions import examples
+
         found = [e for e in examples() if e.split()[:1] == [ctx.info_name]]
         if found:
             with formatter.section("Examples"):
@@ -56,6 +55,9 @@ class TableCommand(BookCommand):
 
     def book_flags(self) -> list[click.Parameter]:
         """The flags that the book gives the command."""
+        from .. import flags
+        from ..editions import load_book
+
         vocabulary = load_book().vocabulary
         options: list[click.Parameter] = []
         for key, shapes in flags.keys(vocabulary).items():
@@ -90,6 +92,11 @@ class AskingCommand(TableCommand):
 
     def book_flags(self) -> list[click.Parameter]:
         """The keys, then the prepositions that aren't keys."""
+        from ..editions import load_book
+        from ..errors import SeatlogError
+        from ..spoken import prepositions
+
+        verbs: Sequence[Verb]
         try:
             verbs = load_book(self.edition).verbs
         except SeatlogError:
@@ -124,6 +131,9 @@ def behind(given: dict[str, Any]) -> dict[str, str]:
 
 def table_keys(given: dict[str, Any], vocabulary: Vocabulary | None = None) -> dict[str, Any]:
     """The quick flags that were given, as a table file's data; they are taken out of ``given``."""
+    from .. import flags
+    from ..editions import load_book
+
     said = {n: given.pop(n) for n in list(given) if n.startswith("key_")}
     out: dict[str, Any] = {}
     for name, texts in said.items():
@@ -137,6 +147,9 @@ def is_table(word: str) -> bool:
     """Whether a word on the command line names a table: a file, or a shipped table."""
     if word.endswith(".toml") or "/" in word:
         return True
+    from ..editions import where
+    from ..files import is_file
+
     return is_file(word) or is_file(f"{where('facts')}/tables/{word}.toml")
 
 
