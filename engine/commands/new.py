@@ -82,9 +82,11 @@ def _words(words: tuple[str, ...], dealing: bool) -> tuple[str | None, str | Non
 def _said(edition: str | None, given: dict[str, Any]) -> dict[str, Any]:
     """The keys of quick flags, checked."""
     keys = table_keys(given)
+    vocabulary = load_book(edition).vocabulary
     if not keys:
-        raise click.UsageError("say what the table starts with, by at least one flag")
-    checked(keys, load_book(edition).vocabulary)
+        known = ", ".join(f"--{key}" for key in flags.keys(vocabulary))
+        raise click.UsageError(f"say what the table starts with, by at least one of {known}")
+    checked(keys, vocabulary)
     return keys
 
 
