@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from seatlog import prepared
 from seatlog.book import Vocabulary
 from seatlog.dealing import GROUPS, choose, deal, find_format, split
 from seatlog.editions import load_book
@@ -209,6 +210,14 @@ def test_the_edition_may_be_said_by_the_table_or_beside_it() -> None:
         assert game.ask("usual_reach(1)")
         assert "range_for_all" not in {f.name for f in game.table.facts}
     assert open_session({**state, "edition": DRAFT}, "cr").can("P1", "reach", "P2").cites
+
+
+def test_a_prepared_book_still_knows_which_parts_are_its_own() -> None:
+    """Or a format would say something else from the second start on."""
+    book = load_book(DRAFT)
+    prepared.save(book.key, book)
+    again = prepared.load(book.key)
+    assert again and again.vocabulary.editions == (DRAFT,)
 
 
 def written(folder: Path, text: str) -> Vocabulary:

@@ -158,9 +158,10 @@ class Trial:
         decided: list[Case] = []
         spared: list[Case] = []
         refused: list[Case] = []
+        checks = any(self.book.predicates[h].alarm for h in heads)
         for case in self.concerned(clauses):
             if case.outcome == REFUSAL:
-                if not refused and case.without(book) != REFUSAL:
+                if checks and not refused and case.without(book) != REFUSAL:
                     refused.append(case)
                 continue
             if case.without(book) != case.outcome:
