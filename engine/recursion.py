@@ -1,7 +1,8 @@
 """What may call itself: nothing but a declared walk. Cycles are shown as a path.
 
-A walk calls itself once, as its first literal, keeps its first term, and is bounded by a
-comparison; anything else that recurs can keep the engine busy for ever, deaf to signals.
+A walk calls itself once, as its first literal, keeps its first term, and is bounded: each of its
+other terms, or a number that counts its steps. Anything else that recurs can keep the engine busy
+for ever, deaf to signals.
 """
 
 from __future__ import annotations
@@ -86,7 +87,9 @@ def _walk(clause: Clause, predicates: Mapping[str, Predicate]) -> Iterator[LintE
     elif not head.args or head.args[:1] != own[0].args[:1] or not isinstance(head.args[0], Var):
         fault = f"the walk {head.name} must keep its first term unchanged"
     else:
-        loose = [v for v in variables(head.args) if not _bounded(v, clause, own[0])]
+        names = list(variables(head.args))
+        counted = any(_counts_steps(v, clause, own[0]) for v in names)
+        loose = [] if counted else [v for v in names if not _bounded(v, clause, own[0])]
         if loose:
             fault = f"nothing stops the walk {head.name}: {loose[0]} grows without a bound"
     if fault:
@@ -97,6 +100,27 @@ def _walk(clause: Clause, predicates: Mapping[str, Predicate]) -> Iterator[LintE
             "and is bounded by a comparison",
             code="L07",
         )
+
+
+def _counts_steps(name: str, clause: Clause, own: Literal) -> bool:
+    """Whether a head variable goes on by a constant with every step, and can't do so for ever.
+
+    It stands in a literal other than the walk's own, or a comparison holds it. The steps of such a
+    walk are finitely many, so whatever else it calculates on the way is so too.
+    """
+    steps = any(
+        isinstance(i, Comparison)
+        and i.op == "=="
+        and i.left == Var(name)
+        and isinstance(i.right, Sum)
+        and isinstance(i.right.left, Var)
+        and i.right.left in own.args
+        and isinstance(i.right.right, Const)
+        and i.right.right.value != 0
+        for i in clause.body
+    )
+    others = [i for i in clause.body if isinstance(i, Literal) and not i.negated and i != own]
+    return steps and (any(Var(name) in i.args for i in others) or _bounded(name, clause, own))
 
 
 def _bounded(name: str, clause: Clause, own: Literal) -> bool:

@@ -7,7 +7,7 @@ that were momentary are over once it is made.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from .answer import said as spoken
@@ -36,19 +36,20 @@ def advance(game: Session) -> Advanced:
     """
     if not any(p.outcomes for p in game.book.predicates.values()):
         raise NoRule(f"{game.book.title} has no rule on what comes next")
+    vocabulary = game.book.vocabulary
     before = tuple(f for f in game.table.facts if f.origin)
+    known = {(f.name, f.row) for f in game.table.facts}
+    made = _Made(vocabulary)
+    happened = []
     with unhurried_memory():
-        found = [
-            (predicate, row)
-            for predicate in game.book.predicates.values()
-            if predicate.outcomes
-            for row in _answers(game, predicate)
-        ]
-    said = tuple(_made(before, found, game.book.vocabulary))
-    after = restated(game.table, said, game.book.vocabulary)
+        for predicate in game.book.predicates.values():
+            for row in _answers(game, predicate) if predicate.outcomes else ():
+                if made.take(predicate, row, known) and predicate.speaks:
+                    happened.append(_literal(predicate, row))
+    said = tuple(made.facts(before))
+    after = restated(game.table, said, vocabulary)
     changed = {(f.name, f.row) for f in said} != {(f.name, f.row) for f in before}
-    happened = tuple(_literal(p, row) for p, row in found if p.speaks)
-    return Advanced(after, said, happened, changed)
+    return Advanced(after, said, tuple(happened), changed)
 
 
 def events(game: Session, done: Advanced) -> list[Reason]:
@@ -85,46 +86,67 @@ def _answers(game: Session, predicate: Predicate) -> Sequence[Row]:
     return game.solver.rows(literal)
 
 
-def _made(
-    before: Sequence[Statement], found: Sequence[tuple[Predicate, Row]], vocabulary: Vocabulary
-) -> Iterator[Statement]:
-    """The facts of the next state: what stays as it stood, then what is new."""
-    gone: set[Value] = set()
-    ended: set[tuple[str, Row]] = set()
-    new: dict[tuple[str, Row], Statement] = {}
-    for predicate, row in found:
+class _Made:
+    """What the answers make of the facts."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.gone: set[Value] = set()
+        self.ended: set[tuple[str, Row]] = set()
+        self.new: dict[tuple[str, Row], Statement] = {}
+
+    def take(self, predicate: Predicate, row: Row, known: set[tuple[str, Row]]) -> bool:
+        """Note what one answer makes of the facts; whether that is anything new."""
         env = dict(zip(predicate.params, row, strict=True))
+        changes = False
         for outcome in predicate.outcomes:
-            values = _values(outcome, env)
+            mark = (outcome.fact.name, _values(outcome, env))
             if outcome.kind == "goes":
-                gone.add(values[0])
+                self.gone.add(mark[1][0])
             elif outcome.kind == "ends":
-                ended.add((outcome.fact.name, values))
+                self.ended.add(mark)
             else:
-                mark = (outcome.fact.name, values)
-                new[mark] = Statement(*mark, ("next", outcome.fact.name))
-    taken = {
-        (name, number, tuple(row[i] for i in key))
-        for name, row in new
-        for number, key in enumerate(vocabulary.facts[name].keys)
-    }
-    for fact in before:
-        declared = vocabulary.facts[fact.name]
+                self.new[mark] = Statement(*mark, ("next", mark[0]))
+            changes = (
+                changes or outcome.kind == "goes" or (outcome.kind == "ends") == (mark in known)
+            )
+        return changes
+
+    def facts(self, before: Sequence[Statement]) -> list[Statement]:
+        """The facts of the next state: what stays as it stood, then what is new."""
+        kept = [f for f in before if self._stays(f)]
+        here = {(f.name, f.row) for f in kept}
+        kept += [f for mark, f in self.new.items() if mark not in here]
+        out = [f for f in kept if not self._fact(f).momentary]
+        lost = set(self.gone)
+        while lost:
+            left = [f for f in out if not self._speaks_of(f, lost)]
+            lost = self._introduced(out) - self._introduced(left)
+            out = left
+        return out
+
+    def _stays(self, fact: Statement) -> bool:
         mark = (fact.name, fact.row)
-        if declared.momentary or mark in ended or _speaks_of(fact, declared, gone, vocabulary):
-            continue
-        if mark in new:
-            del new[mark]
-        elif any(
-            (fact.name, number, tuple(fact.row[i] for i in key)) in taken
-            for number, key in enumerate(declared.keys)
-        ):
-            continue
-        yield fact
-    for fact in new.values():
-        declared = vocabulary.facts[fact.name]
-        if not declared.momentary and not _speaks_of(fact, declared, gone, vocabulary):
-            yield fact
+        if mark in self.new:
+            return True
+        return mark not in self.ended and not any(
+            name == fact.name and all(row[i] == fact.row[i] for i in key)
+            for name, row in self.new
+            for key in self._fact(fact).keys
+        )
+
+    def _fact(self, said: Statement) -> Fact:
+        return self.vocabulary.facts[said.name]
+
+    def _introduced(self, facts: Sequence[Statement]) -> set[Value]:
+        return {f.row[spot] for f in facts for spot in self._fact(f).names}
+
+    def _speaks_of(self, fact: Statement, names: set[Value]) -> bool:
+        """Whether a fact names one of these; words that only look like them don't count."""
+        return any(
+            value in names and self.vocabulary.sorts[sort].kind in ("name", "any")
+            for value, sort in zip(fact.row, self._fact(fact).sorts, strict=True)
+        )
 
 
 def _values(outcome: Outcome, env: dict[str, Value]) -> Row:
@@ -132,12 +154,4 @@ def _values(outcome: Outcome, env: dict[str, Value]) -> Row:
         env[t.name] if isinstance(t, Var) else t.value
         for t in outcome.fact.args
         if isinstance(t, Var | Const)
-    )
-
-
-def _speaks_of(fact: Statement, declared: Fact, gone: set[Value], vocabulary: Vocabulary) -> bool:
-    """Whether a fact names something that is gone."""
-    return any(
-        value in gone and vocabulary.sorts[sort].kind in ("name", "any")
-        for value, sort in zip(fact.row, declared.sorts, strict=True)
     )

@@ -526,6 +526,39 @@ def test_a_walk_that_is_declared_and_bounded_is_fine(tmp_path: Path) -> None:
     assert rows == (("Ann", 0), ("Ann", 1), ("Ann", 2), ("Bob", 0))
 
 
+SUM = ["# walk: s(P, N, S)", "s(P, 0, 0) <= (age(P, _Years))"]
+PART = "part(P, N, A) <= (age(P, N) & age(P, A))"
+
+
+def test_a_walk_whose_steps_are_counted_may_add_up(tmp_path: Path) -> None:
+    """The steps are finitely many, so the sum is bounded as well."""
+    step = "s(P, M, T) <= (s(P, N, S) & (M == N + 1) & age(P, Most) & (M <= Most) & (T == S + M))"
+    book = book_of(tmp_path, *SUM, step)
+    session = Session(book, table({"age": {"Ann": 3}}, book.vocabulary))
+    rows = session.solver.rows(Literal("s", (Var("P"), Var("N"), Var("S"))))
+    assert rows == (("Ann", 0, 0), ("Ann", 1, 1), ("Ann", 2, 3), ("Ann", 3, 6))
+
+
+def test_a_walk_whose_steps_other_literals_know_may_add_up(tmp_path: Path) -> None:
+    step = "s(P, M, T) <= (s(P, N, S) & (M == N + 1) & part(P, M, A) & (T == S + A))"
+    assert codes_of(tmp_path, *SUM, PART, step) == []
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "s(P, M, T) <= (s(P, M, S) & part(P, M, A) & (T == S + A))",
+        "s(P, M, T) <= (s(P, N, S) & (M == N + 0) & part(P, M, A) & (T == S + A))",
+        "s(P, M, T) <= (s(P, N, S) & part(P, M, A) & (T == S + A) & (N < 9))",
+        "s(P, M, T) <= (s(P, N, S) & (M == N + 1) & (T == S + N))",
+        "s(P, M, T) <= (s(P, N, S) & (M == N + 1) & (M >= 0) & (T == S + N))",
+        "s(P, M, T) <= (s(P, N, S) & (M == N + S) & part(P, M, A) & (T == S + A))",
+    ],
+)
+def test_a_walk_may_not_add_up_without_end(tmp_path: Path, step: str) -> None:
+    assert "L07" in codes_of(tmp_path, *SUM, PART, step)
+
+
 @pytest.mark.parametrize(
     ("lines", "what"),
     [
