@@ -835,9 +835,16 @@ def other_commands() -> Iterator[tuple[str, Prepare, str]]:
     yield "no verb to draw", silent, "no such verb"
     crowd = file("game.toml", 'seats = ["A", "A"]', "draw", "game.toml")
     yield "a wrong table to draw", crowd, r"game\.toml:1:\d+: A sits"
-    yield "a new table of nothing", words("new"), "by at least one flag"
+    yield "a new table of nothing", words("new"), "by at least one of --"
     yield "a new wrong table", words("new", "--seats", "A,A"), "A sits in seat 1 and A sits in"
     yield "a new table for no book", words("new", "--seats", "A", "--edition", RUN), "no edition"
+    yield "a deal of no format", words("new", RUN, "--players", "A"), "no format is called"
+    deal = ("new", "team", "--players")
+    yield "a deal for nobody", words(*deal, ","), "who plays"
+    yield "a deal for somebody unseen", words(*deal, "A\x1b,B"), "can't be a name"
+    yield "a deal of no teams", words(*deal, "A", "--teams", "-1"), "-1 groups can't be made"
+    yield "a deal of endless teams", words(*deal, "A", "--teams", "9" * 5000), "a colon is missing"
+    yield "a deal by no number", words(*deal, "A", "--seed", "9" * 5000), "valid integer"
     yield "a wording without end", words("lint", "--text", "/dev/zero"), "not a regular file"
     yield "a wording that is gone", words("lint", "--text", "gone"), "gone: this file can't be read"
     yield "an unknown format", words("lint", "--format", RUN), "is not one of"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from . import common, watched
 from .tabling import TableCommand, table_keys
 
 WHO = "Who is dealt in; where there are teams, one team after the other."
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
 SEED = "The same number deals the same table again."
 
 
@@ -135,7 +137,7 @@ def _begun(game: Session) -> dict[str, Any]:
 def _number(form: Format, given: dict[str, Any]) -> int:
     """How many groups: what the flag of the groups' key says, when that is only a number."""
     texts = given.get(f"key_{form.group_key}")
-    if not texts or not texts[-1].strip().lstrip("-").isdecimal():
+    if not texts or not _NUMBER.fullmatch(texts[-1]):
         return GROUPS
     given.pop(f"key_{form.group_key}")
     return int(texts[-1])
