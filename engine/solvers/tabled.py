@@ -40,12 +40,20 @@ class Tables(dict[Any, Any]):
                 del self[tag]
 
     def wider(self, literal: Literal, name: str) -> tuple[Row, ...] | None:
-        """The rows of a literal out of the table of a wider one, if there is a small one."""
+        """The rows of a literal out of the table of a wider one.
+
+        A table is small, or the literal ground: the engine keeps rows by their values.
+        """
         known = [(i, t.value) for i, t in enumerate(literal.args) if isinstance(t, Const)]
+        row = tuple([value for _, value in known])
         for size in range(1, len(known) + 1) if len(known) < 5 else ():
             for freed in combinations(known, size):
                 table = self.get(_tag(name, literal.args, {i for i, _ in freed}))
-                if table is not None and table.facts is not True and len(table.facts) < _FEW:
+                if table is None or table.facts is True:
+                    continue
+                if len(row) == len(literal.args):
+                    return (row,) if (name, *row) in table.facts else ()
+                if len(table.facts) < _FEW:
                     rows = rows_of(table, literal)
                     found = [row for row in rows if all(row[i] == value for i, value in freed)]
                     return tuple(sorted(found, key=row_order))
