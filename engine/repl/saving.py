@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..book import Fact, Shape, Statement, Vocabulary
-from ..errors import SeatlogError, TableError, printable
+from ..errors import SeatlogError, TableError, printable, quoted
 from ..model import Value
 from ..tables import table
 from .state import State
@@ -38,14 +38,16 @@ def as_text(state: State) -> str:
 
 def save(state: State, file: str, over: bool) -> Path:
     """Write a table file, over an old one only when told so. Raises TableError."""
+    if not file.isprintable() or Path(file).name in ("", ".."):
+        raise TableError(f"{quoted(file)} can't be the name of a file", hint="like: game.toml")
     text = as_text(state)
     try:
         path = Path(file).expanduser()
+        if file.endswith(("/", os.sep)):
+            raise TableError(f"{printable(file)} is a folder", hint="add the name of a file")
         path = path if path.suffix else path.with_suffix(".toml")
         if over:
-            draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-            draft.write_text(text, encoding="utf-8")
-            draft.replace(path)
+            _replace(path, text)
         else:
             with path.open("x", encoding="utf-8") as stream:
                 stream.write(text)
@@ -56,6 +58,18 @@ def save(state: State, file: str, over: bool) -> Path:
         why = getattr(error, "strerror", None) or str(error)
         raise TableError(f"{printable(file)} can't be written ({why})") from None
     return path
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write over a file, whole or not at all."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    try:
+        with draft.open("x", encoding="utf-8") as stream:
+            stream.write(text)
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
 
 
 def _reads_back(text: str, state: State) -> bool:
