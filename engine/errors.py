@@ -49,11 +49,11 @@ class SeatlogError(Exception):
 
     def __str__(self) -> str:
         lead = f"{self.place}: " if self.place else ""
-        lines = [f"{lead}{self.code + ' ' if self.code else ''}{self.what}"]
+        lines = [f"{lead}{self.code + ' ' if self.code else ''}{printable_lines(self.what)}"]
         if self.place and self.place.excerpt and self.place.column:
             lines += _caret(self.place)
         if self.hint:
-            lines.append(f"  {self.hint}")
+            lines.append(f"  {printable_lines(self.hint)}")
         return "\n".join(lines)
 
     def as_dict(self) -> dict[str, object]:
@@ -150,6 +150,11 @@ def printable(text: str, limit: int = 300) -> str:
     if cut.isprintable():
         return cut
     return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in cut)
+
+
+def printable_lines(text: str) -> str:
+    """A text of one or more lines without other control characters."""
+    return "\n".join(printable(line, 4_000) for line in text.split("\n"))
 
 
 def quoted(value: object) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import warnings
 
 from .errors import Place, TextError
 from .files import Source
@@ -27,7 +28,9 @@ class Terms:
         self.statement, self.src, self.shift = statement, src, shift
         self.lines = statement.text.split("\n")
         try:
-            self.tree = ast.parse(statement.text)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                self.tree = ast.parse(statement.text)
         except SyntaxError as error:
             raise self._syntax(error) from None
         except (RecursionError, MemoryError, ValueError, OverflowError) as error:

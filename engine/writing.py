@@ -7,13 +7,15 @@ back to the same facts.
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from .book import Fact, Shape, Statement, Vocabulary
-from .errors import SeatlogError, TableError
+from .errors import SeatlogError, TableError, printable, quoted
 from .model import Value
 from .tables import table, with_defaults
 
@@ -33,6 +35,43 @@ def as_text(
         if _reads_back(text, said, vocabulary):
             return text
     raise TableError("no table file can say these facts")
+
+
+def keep(text: str, file: str, over: bool, hint: str) -> Path:
+    """Write a table file whole or not at all, over an old one only when told so.
+
+    Raises TableError; ``hint`` says how to write over a file.
+    """
+    if not file.isprintable() or Path(file).name in ("", ".."):
+        raise TableError(f"{quoted(file)} can't be the name of a file", hint="like: game.toml")
+    try:
+        path = Path(file).expanduser()
+        if file.endswith(("/", os.sep)):
+            raise TableError(f"{printable(file)} is a folder", hint="add the name of a file")
+        path = path if path.suffix else path.with_suffix(".toml")
+        if over:
+            _replace(path, text)
+        else:
+            with path.open("x", encoding="utf-8") as stream:
+                stream.write(text)
+    except FileExistsError:
+        raise TableError(f"{printable(str(path))} is there already", hint=hint) from None
+    except (OSError, ValueError, RuntimeError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise TableError(f"{printable(file)} can't be written ({why})") from None
+    return path
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write over a file, whole or not at all."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    try:
+        with draft.open("x", encoding="utf-8") as stream:
+            stream.write(text)
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
 
 
 def as_keys(said: Sequence[Statement], vocabulary: Vocabulary) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import click
@@ -12,13 +11,13 @@ import click
 from .. import flags
 from ..dealing import GROUPS, Format, choose, deal, formats
 from ..editions import load_book
-from ..errors import SeatlogError, TableError, printable
+from ..errors import SeatlogError, printable
 from ..session import Session
 from ..starting import started
 from ..stepping import advance
 from ..supervise import Step
 from ..tables import table as checked
-from ..writing import as_keys
+from ..writing import as_keys, keep
 from . import common, watched
 from .tabling import TableCommand, table_keys
 
@@ -59,7 +58,7 @@ def command(
         if file is None:
             click.echo(json.dumps({"text": text}, ensure_ascii=False) if as_json else text.rstrip())
             return 0
-        _write(file, text)
+        file = str(keep(text, file, False, "choose another name"))
         if as_json:
             click.echo(json.dumps({"file": file, "text": text}, ensure_ascii=False))
         else:
@@ -141,14 +140,3 @@ def _number(form: Format, given: dict[str, Any]) -> int:
         return GROUPS
     given.pop(f"key_{form.group_key}")
     return int(texts[-1])
-
-
-def _write(file: str, text: str) -> None:
-    """Write a file that isn't there yet."""
-    try:
-        with Path(file).open("x", encoding="utf-8") as stream:
-            stream.write(text)
-    except FileExistsError:
-        raise TableError(
-            f"{printable(file)} is there already", hint="choose another name"
-        ) from None

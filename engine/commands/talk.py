@@ -59,7 +59,7 @@ def guarded(work: Callable[[], object], as_json: bool) -> int:
 
 def _usage(error: click.ClickException) -> SeatlogError:
     """What click refuses, said as every other error is."""
-    what, _, usage = error.format_message().partition("\nUsage: ")
+    what, _, usage = error.format_message().replace("\n\t", " ").partition("\nUsage: ")
     ctx = getattr(error, "ctx", None)
     if not usage and ctx:
         usage = " ".join(ctx.get_usage().split()).removeprefix("Usage: ")

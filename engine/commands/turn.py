@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import click
 
 from ..book import rule_order
 from ..editions import standing
-from ..errors import TableError, printable
+from ..errors import printable
 from ..session import Session
 from ..stepping import advance, doubts, events, listed, told
 from ..supervise import Step
-from ..writing import as_text
+from ..writing import as_text, keep
 from . import Asked, Telling, common, session, watched
 from .tabling import TableCommand, table_keys
 
@@ -39,6 +38,7 @@ def command(
     """Go on to a table's next state: what happens, who waits, and the next table file."""
 
     def work(step: Step) -> int:
+        nonlocal target
         keys = table_keys(given)
         if table is None and not keys:
             raise click.UsageError("which table? Give a file, a shipped table's name, or flags.")
@@ -55,7 +55,7 @@ def command(
         text = as_text(done.said, game.book.vocabulary, said, [] if target else happened + stands)
         step.rest()
         if target:
-            _write(Path(target), text, over)
+            target = str(keep(text, target, over, "--over writes over it"))
         if as_json:
             data = {"happened": happened, "standing": stands, "cites": cites, "text": text}
             click.echo(json.dumps({**data, "file": target}, ensure_ascii=False))
@@ -66,19 +66,3 @@ def command(
         return 0
 
     return watched(work, budget, as_json, SECONDS)
-
-
-def _write(path: Path, text: str, over: bool) -> None:
-    """Write a table file whole or not at all. Raises TableError."""
-    try:
-        if over:
-            draft = path.with_name(f".{path.name}.tmp")
-            draft.write_text(text, encoding="utf-8")
-            draft.replace(path)
-        else:
-            with path.open("x", encoding="utf-8") as stream:
-                stream.write(text)
-    except FileExistsError:
-        raise TableError(
-            f"{printable(str(path))} is there already", hint="--over writes over it"
-        ) from None

@@ -22,6 +22,7 @@ from .state import State
 from .verbs import verbs
 
 MAX_SHOWN = 200
+MAX_TYPED = 4_000
 _LOOK_BACK = 120
 _START = re.compile(r"^|(?<=[\s(,&~])")
 _CALL = re.compile(r"\w*$")
@@ -46,7 +47,9 @@ class Choice(NamedTuple):
 
 
 def complete(state: State, text: str) -> list[Candidate]:
-    """The completions of the text before the cursor, whatever its case."""
+    """The completions of the text before the cursor, whatever its case; none of an endless one."""
+    if len(text) > MAX_TYPED:
+        return []
     if text.startswith(":"):
         name, space, rest = text[1:].partition(" ")
         if not space:
@@ -194,10 +197,10 @@ def _inside(text: str) -> tuple[str, str]:
     for at, character in enumerate(text):
         if quote:
             quote = "" if character == quote else quote
-        elif character in "\"'" and not text[:at][-1:].isalnum():
+        elif character in "\"'" and not text[max(0, at - 1) : at].isalnum():
             quote = character
         elif character == "(":
-            calls.append(_CALL.search(text[:at])[0])  # type: ignore[index]
+            calls.append(_CALL.search(text[max(0, at - 60) : at])[0])  # type: ignore[index]
         elif character == ")" and calls:
             calls.pop()
     return (calls[-1] if calls else ""), quote
@@ -228,14 +231,14 @@ def _fitting(found: Iterable[Choice], text: str, whole: bool = False) -> list[Ca
 def _files(text: str, shipped: bool) -> Iterator[Candidate]:
     """Table files and folders that a path can go on to; shipped tables by their names."""
     head, _, stem = text.rpartition("/")
-    folder = Path(f"{head}/" if "/" in text else ".").expanduser()
     if shipped and "/" not in text:
         for path in sorted((home("facts") / "tables").glob("*.toml")):
             if path.stem.casefold().startswith(stem.casefold()):
                 yield Candidate(path.stem, len(stem), "shipped")
     try:
+        folder = Path(f"{head}/" if "/" in text else ".").expanduser()
         entries = sorted(folder.iterdir())
-    except (OSError, RuntimeError):
+    except (OSError, RuntimeError, ValueError):
         return
     for entry in entries:
         name = f"{entry.name}/" if entry.is_dir() else entry.name

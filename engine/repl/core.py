@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ..book import Statement
-from ..errors import Place, QuestionError, SeatlogError, quoted
+from ..errors import Place, QuestionError, SeatlogError, many, printable_lines, quoted
 from . import asking, looking, manual, rulings, saving, verbs
 from .asking import Asked, Data, Run
 from .child import failed
@@ -74,7 +74,7 @@ class Repl:
     def prompt(self) -> str:
         """The table's name and its number of facts."""
         number = len(self.state.table.facts)
-        return f"{self.state.table.title}, {number} fact{'s' * (number != 1)}> "
+        return f"{self.state.table.title}, {many(number, 'fact')}> "
 
     def open(self) -> None:
         """Check the table that the session starts with. Raises SeatlogError when it is refused."""
@@ -196,21 +196,21 @@ class Repl:
         state, done = source.pop()
         target.append(Past(self.state, done))
         self.state = state
-        return Reply(f"{how}: {done}")
+        return Reply(f"{how}: {printable_lines(done)}")
 
     def _save(self, rest: str, over: bool) -> Reply:
         path = saving.save(self.state, unquoted(needed(rest, "which file")), over)
         number = len(self.state.table.facts)
         ruled_too = self.state.rules != rulings.Rules()
         note = ("the rules of this session aren't in it: `:rule` lists them",) if ruled_too else ()
-        return Reply(f"{path}: {number} facts", note)
+        return Reply(f"{path}: {many(number, 'fact')}", note)
 
     def _load(self, rest: str) -> Reply:
         file = unquoted(needed(rest, "which file"))
         state, kept = loaded(self.state, file)
         self._become(state, f":load {rest}")
         note = () if kept else ("this table has other rules: those of the session are gone",)
-        return Reply(f"{state.table.title}: {len(state.table.facts)} facts", note)
+        return Reply(f"{state.table.title}: {many(len(state.table.facts), 'fact')}", note)
 
     def _rule(self, text: str) -> Reply:
         if not text:
@@ -238,5 +238,5 @@ class Repl:
                 number += 1
                 lines += [asked.text, *(f"  {line}" for line in found)]
         total = len(self.asked)
-        lines.append(f"{number} of {total} question{'s' * (total != 1)} answered otherwise")
+        lines.append(f"{number} of {many(total, 'question')} answered otherwise")
         return Reply("\n".join(lines))

@@ -105,8 +105,8 @@ def words(text: str) -> list[Word]:
         inner = inner if inner is not None else match["single"]
         out.append(Word(inner, match["plain"] is None, bool(match["end"])))
         at = match.end()
-    if len(out) > MAX_WORDS:
-        raise QuestionError(f"{len(out)} words; {MAX_WORDS} are the most that is read")
+        if len(out) > MAX_WORDS:
+            raise QuestionError(f"more than {MAX_WORDS} words are too many to be read")
     return out
 
 

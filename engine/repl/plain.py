@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import sys
 
+from ..scan import MAX_STATEMENT
 from .lines import finished
 
 CONTINUED = "... "
@@ -22,9 +23,9 @@ class Plain:
             sys.stdin.reconfigure(errors="backslashreplace")
 
     def read(self, prompt: str) -> str:
-        """The next line, or several that belong together."""
+        """The next line, or several that belong together, as long as anybody could read them."""
         text = self._line(prompt)
-        while not finished(text):
+        while len(text) <= MAX_STATEMENT and not finished(text):
             try:
                 text += "\n" + self._line(CONTINUED)
             except EOFError:

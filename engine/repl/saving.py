@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
-from ..errors import TableError, printable
 from ..writing import as_text as written
+from ..writing import keep
 from .state import State
 
 
@@ -18,21 +17,4 @@ def as_text(state: State) -> str:
 
 def save(state: State, file: str, over: bool) -> Path:
     """Write a table file, over an old one only when told so. Raises TableError."""
-    text = as_text(state)
-    try:
-        path = Path(file).expanduser()
-        path = path if path.suffix else path.with_suffix(".toml")
-        if over:
-            draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-            draft.write_text(text, encoding="utf-8")
-            draft.replace(path)
-        else:
-            with path.open("x", encoding="utf-8") as stream:
-                stream.write(text)
-    except FileExistsError:
-        hint = f"`:save! {file}` writes over it"
-        raise TableError(f"{printable(str(path))} is there already", hint=hint) from None
-    except (OSError, ValueError, RuntimeError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise TableError(f"{printable(file)} can't be written ({why})") from None
-    return path
+    return keep(as_text(state), file, over, f"`:save! {file}` writes over it")
