@@ -124,6 +124,12 @@ def covers(edition: str | None) -> list[str]:
     return [number for number in out if number not in dropped]
 
 
+def renumbered(edition: str | None) -> dict[str, str]:
+    """The numbers of the base's sections that have another one in an edition."""
+    found = _find(edition)[1].get("numbers", {})
+    return {old: str(new) for old, new in found.items()} if isinstance(found, dict) else {}
+
+
 def _said(edition: str | None, key: str) -> list[str]:
     """What an edition says under a key, or else its base."""
     for _ in range(9):

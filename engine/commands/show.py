@@ -10,7 +10,7 @@ import click
 
 from .. import glossary, overview
 from ..book import Book, rule_order
-from ..editions import covers, load_book
+from ..editions import covers, load_book, renumbered
 from ..errors import FAILED, NoRule, QuestionError, ScenarioError, many, quoted
 from ..model import literals
 from ..scenarios import DEFAULT, Scenario, read_scenarios, scenario_files
@@ -54,7 +54,7 @@ def command(
 
             click.echo(script(_needed(book, wanted) if number else book, ()), nl=False)
             return 0
-        scenarios = _scenarios(book)
+        scenarios = _scenarios(book, edition)
         if gaps:
             return _gaps(book, edition, scenarios, as_json)
         found = [overview.section(book, n, scenarios) for n in wanted]
@@ -122,10 +122,18 @@ def _inside(number: str, wanted: str) -> bool:
     return number.startswith(wanted) and (rest.isalpha() or rest[:1] == ".")
 
 
-def _scenarios(book: Book) -> list[Scenario]:
+def _scenarios(book: Book, edition: str | None) -> list[Scenario]:
+    """The scenarios of a book, and those of its base as far as they cite what it takes over."""
     files = scenario_files(DEFAULT) if DEFAULT.is_dir() else []
     every = [s for path in files for s in read_scenarios(path)]
-    return [s for s in every if (s.edition or book.name) == book.name]
+    out = [s for s in every if (s.edition or book.name) == book.name]
+    own = {n for n, s in book.sections.items() if s.place.file.startswith(f"{book.name}/")}
+    moved = renumbered(edition)
+    for each in every:
+        if each.edition != book.name and each.edition in book.vocabulary.editions:
+            cites = (moved.get(c, c) for c in each.cites if c not in own)
+            out.append(each._replace(cites=tuple(cites)))
+    return out
 
 
 def _needed(book: Book, sections: Sequence[str]) -> Book:
