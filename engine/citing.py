@@ -124,7 +124,8 @@ class Citer(Speaker):
         if known is not None:
             return known
         found: list[str] = []
-        steps = self.steps([self.node(literal)]) if literal.name in _doubtful(self.book) else ()
+        within = _doubtful(self.book)
+        steps = self.steps([self.node(literal)], within) if literal.name in within else ()
         for step in steps:
             if isinstance(step.item, Literal):
                 predicate = self.book.predicates.get(step.item.name)
@@ -189,15 +190,22 @@ class Citer(Speaker):
                 return proof
         return self.prover.refute(literal)
 
-    def steps(self, todo: list[Node], most: int = 500) -> Iterator[Node]:
-        """The steps of an explanation, level by level, each once."""
+    def steps(
+        self, todo: list[Node], within: set[str] | None = None, most: int = 500
+    ) -> Iterator[Node]:
+        """The steps of an explanation about some predicates, level by level, each once."""
         seen: set[int] = set()
         while todo and len(seen) < most:
             step = todo.pop(0)
             if id(step) not in seen:
                 seen.add(id(step))
                 yield step
-                todo += self.beneath(step)
+                below = self.beneath(step)
+                todo += [
+                    n
+                    for n in below
+                    if not (within and isinstance(n.item, Literal)) or n.item.name in within
+                ]
 
     def beneath(self, node: Node) -> Iterator[Node]:
         """What the tree shows beneath a step."""
