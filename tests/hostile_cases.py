@@ -835,7 +835,7 @@ def other_commands() -> Iterator[tuple[str, Prepare, str]]:
     yield "no verb to draw", silent, "no such verb"
     crowd = file("game.toml", 'seats = ["A", "A"]', "draw", "game.toml")
     yield "a wrong table to draw", crowd, r"game\.toml:1:\d+: A sits"
-    yield "a new table of nothing", words("new"), "by at least one flag"
+    yield "a new table of nothing", words("new"), "by at least one of --"
     yield "a new wrong table", words("new", "--seats", "A,A"), "A sits in seat 1 and A sits in"
     yield "a new table for no book", words("new", "--seats", "A", "--edition", RUN), "no edition"
     yield "a wording without end", words("lint", "--text", "/dev/zero"), "not a regular file"
