@@ -10,16 +10,16 @@ import click
 from ..drawing import arrow, drawn, gone, reached, ring
 from ..editions import setting
 from ..supervise import Step
-from . import Asked, common, completing, session, watched
+from . import Asked, common, completed, session, watched
 from .tabling import TableCommand, table_keys
 
 
 @click.command(cls=TableCommand)
-@click.argument("table", required=False, shell_complete=completing.tables)
+@click.argument("table", required=False, shell_complete=completed("tables"))
 @click.option(
     "--verb",
     metavar="VERB",
-    shell_complete=completing.verbs,
+    shell_complete=completed("verbs"),
     help="Which verb the arrows stand for.",
 )
 @common
