@@ -141,7 +141,7 @@ class Session:
         for verb in known:
             if sort in self.kinds(verb) and prepositions <= set(dict(verb.others)):
                 return verb
-        if prepositions:
+        if not any(prepositions <= set(dict(v.others)) for v in known):
             known_words = sorted({p for v in known for p, _ in v.others})
             raise QuestionError(
                 f"{word} takes no {' or '.join('--' + p for p in sorted(prepositions))} here",
