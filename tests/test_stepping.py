@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import seatlog
 from seatlog.book import Book
 from seatlog.editions import load_book
 from seatlog.errors import Faults, NoRule, TableError
@@ -184,3 +185,26 @@ def test_a_book_without_outcomes_knows_no_next_state(tmp_path: Path) -> None:
     book = made(tmp_path, "## 1.1  Old\nold(Person) <= (age(Person, 30))\n")
     with pytest.raises(NoRule, match="what comes next"):
         advance(session(book))
+
+
+def test_a_step_is_taken_from_python() -> None:
+    before = seatlog.open(seats=["Ann", "Bo", "Cy"], active=["Ann"], edition="draft2004")
+    after = seatlog.turn(before, done=["Ann"])
+    assert after.happened == ["Ann's turn is over", "Bo takes the next turn"]
+    assert after.ask("active(Bo)") and before.ask("active(Ann)") and not before.happened
+    assert seatlog.turn(after, leaves=["Bo"]).ask("active(Cy)")
+
+
+def test_of_what_nothing_comes_is_said() -> None:
+    game = seatlog.open(seats=["Ann", "Bo"], active=["Ann"])
+    assert seatlog.turn(game).happened == ["nothing changes"]
+    (said,) = seatlog.turn(game, done=["Bo"]).happened
+    assert said == 'nothing changes: no rule makes anything of "Bo ends the turn"'
+
+
+def test_only_what_happens_is_taken_for_a_step() -> None:
+    game = seatlog.open(seats=["Ann", "Bo"])
+    with pytest.raises(TableError, match="range says how things stand"):
+        seatlog.turn(game, range=1)
+    with pytest.raises(TableError, match="no Player called"):
+        seatlog.turn(game, done=["Cy"])
