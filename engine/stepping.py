@@ -79,7 +79,7 @@ def turn(game: Session, **happens: Any) -> Session:
 def happened(game: Session, done: Advanced) -> list[str]:
     """What happened in a step, or of what nothing came; ``game`` is the session before it."""
     if done.changed:
-        return told(events(game, done), 0)
+        return told(game, events(game, done), 0)
     facts = game.book.vocabulary.facts
     idle = [
         quoted(sentence(facts[f.name], f.row)) for f in game.table.facts if facts[f.name].momentary
@@ -106,10 +106,12 @@ def listed(game: Session, names: Sequence[str]) -> list[Reason]:
     return [game.explainer.reason(_literal(p, row)) for p in known for row in _answers(game, p)]
 
 
-def told(reasons: Sequence[Reason], depth: int = 9) -> list[str]:
+def told(game: Session, reasons: Sequence[Reason], depth: int = 9) -> list[str]:
     """Reasons as lines: what is so, and indented below it why, so far down."""
     every = (line for reason in reasons for line in reason.lines)
-    return ["  " * line.depth + spoken(line) for line in every if line.depth <= depth]
+    return [
+        "  " * line.depth + spoken(line, game.table.names) for line in every if line.depth <= depth
+    ]
 
 
 def _literal(predicate: Predicate, row: Row) -> Literal:

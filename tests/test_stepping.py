@@ -127,7 +127,7 @@ def test_what_happens_becomes_a_fact_and_is_over(book: Book) -> None:
         ("knows", ("Cy", "Ann")),
         ("mood", ("Cy", "happy")),
     }
-    assert told(events(game, done)) == [
+    assert told(game, events(game, done)) == [
         "Cy gets to know Ann (1.1)",
         "Cy is in a happy mood now (1.1)",
     ]
@@ -178,7 +178,7 @@ def test_a_doubt_is_said(book: Book) -> None:
 
 def test_how_things_stand_is_listed_with_its_reason(book: Book) -> None:
     game = session(book, quarrels=["Bob"])
-    assert told(listed(game, ["drops", "no_such"])) == ["Bob no longer knows Cy (1.2)"]
+    assert told(game, listed(game, ["drops", "no_such"])) == ["Bob no longer knows Cy (1.2)"]
 
 
 def test_a_book_without_outcomes_knows_no_next_state(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def command(
         chosen = arrow(game, verb or setting("draw", game.book, edition))
         step.turn("while drawing")
         left = gone(game, setting("gone", game.book, edition))
-        stands = told(listed(game, standing(edition or game.table.edition)))
+        stands = told(game, listed(game, standing(edition or game.table.edition)))
         if as_json:
             found = reached(game, names, chosen)
             data = {"ring": names, "verb": chosen, "reached": found, "gone": [*left]}

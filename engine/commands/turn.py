@@ -52,7 +52,7 @@ def command(
         cites = sorted({c for r in reasons for c in r.cites}, key=rule_order)
         happened = [HOW if line == NOTHING else line for line in spoken(game, done)]
         happened += [f"open: {doubt}" for doubt in doubts(game, done)]
-        stands = told(listed(after, standing(edition or game.table.edition)))
+        stands = told(after, listed(after, standing(edition or game.table.edition)))
         said = edition or game.table.edition
         text = as_text(done.said, game.book.vocabulary, said, [] if target else happened + stands)
         step.rest()

@@ -92,7 +92,7 @@ def draw(state: State, verb: str) -> Work:
         game = _opened(state, step)
         chosen = arrow(game, verb or setting("draw", state.base, state.edition))
         left = gone(game, setting("gone", state.base, state.edition))
-        stands = told(listed(game, standing(state.edition or state.table.edition)))
+        stands = told(game, listed(game, standing(state.edition or state.table.edition)))
         return {"text": drawn(game, ring(game), chosen, left, stands)}
 
     return work
@@ -117,13 +117,14 @@ def step(state: State) -> Work:
         game = _opened(state, step)
         done = advance(game)
         after = state._replace(said=done.said, table=done.table)
-        stands = listed(_opened(after, step), standing(state.edition or state.table.edition))
+        then = _opened(after, step)
+        stands = told(then, listed(then, standing(state.edition or state.table.edition)))
         return {
             "said": [[f.name, list(f.row)] for f in done.said],
             "text": [
                 *happened(game, done),
                 *(f"open: {d}" for d in doubts(game, done)),
-                *told(stands),
+                *stands,
             ],
         }
 
