@@ -232,6 +232,13 @@ def _outcomes(
                 hint=did_you_mean(made.name, vocabulary.facts) if fact is None else str(fact.name),
                 code="L16",
             )
+        elif fact and fact.momentary:
+            yield LintError(
+                f"{predicate.name} says that {made} {kind}, which is over after each step anyway",
+                place=at,
+                hint="a momentary fact is only told, never made",
+                code="L16",
+            )
         for name in variables(made.args):
             if name not in predicate.params:
                 yield LintError(
