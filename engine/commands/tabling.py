@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -78,29 +80,38 @@ def _one_of(known: list[str]) -> Any:
     return lambda _ctx, _param, typed: [word for word in known if word.startswith(typed)]
 
 
+_WORD = re.compile(r"--[a-z]+(?:=|$)")
+
+
 class AskingCommand(TableCommand):
-    """A command that asks in players' words: each preposition of a verb is a flag as well."""
+    """A command that asks in players' words: each preposition of a verb is a flag as well.
+
+    A stranger's book is read only by the work that is watched; until then any word may be one.
+    """
 
     edition: str | None = None
+    typed: Sequence[str] = ()
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse, with the prepositions of the edition that is asked for."""
         at = args.index("--edition") + 1 if "--edition" in args[:-1] else 0
         joined = (a.partition("=")[2] for a in args if a.startswith("--edition="))
         self.edition = args[at] if at else next(joined, None)
+        self.typed = [a.partition("=")[0][2:] for a in args if _WORD.match(a)]
         return super().parse_args(ctx, args)
 
     def book_flags(self) -> list[click.Parameter]:
         """The keys, then the prepositions that aren't keys."""
-        from ..editions import load_book
+        from ..editions import editions, load_book
         from ..errors import SeatlogError
         from ..spoken import prepositions
 
-        verbs: Sequence[Verb]
-        try:
-            verbs = load_book(self.edition).verbs
-        except SeatlogError:
-            verbs = ()
+        verbs: Sequence[Verb] = ()
+        words: Sequence[str] = self.typed
+        if self.edition is None or self.edition in editions():
+            with contextlib.suppress(SeatlogError):
+                verbs = load_book(self.edition).verbs
+            words = prepositions(verbs)
         keys = super().book_flags()
         known = {o for key in keys for o in key.opts}
         return [
@@ -111,7 +122,7 @@ class AskingCommand(TableCommand):
                     metavar="NAME",
                     help="Behind the verb: " + ", ".join(_with(verbs, word)),
                 )
-                for word in prepositions(verbs)
+                for word in dict.fromkeys(words)
                 if f"--{word}" not in known
             ),
         ]
