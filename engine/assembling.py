@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from .book import Book, rule_order
 from .draft import Draft
-from .errors import BookError, SeatlogError, did_you_mean, printable, refuse
+from .errors import BookError, SeatlogError, did_you_mean, printable, quoted, refuse
 from .files import Source
 from .lint import lint
 from .model import Clause
 from .reader import NOTES, Entry, Heading, Note, read_clauses
 from .sorts import infer
 from .vocabulary import load_vocabulary
+
+_NUMBER = re.compile(r"[0-9][0-9A-Za-z.]{0,19}")
 
 
 class Layer(NamedTuple):
@@ -49,12 +52,15 @@ def assemble(layers: Sequence[Layer], facts: Path, key: str) -> Book:
     vocabulary, _, reading = load_vocabulary(facts)
     vocabulary = vocabulary._replace(editions=tuple(layer.folder.name for layer in layers))
     errors += reading.errors
+    if reading.errors:
+        refuse(errors)
     _split(reading.source, _without_declarations(reading.entries), groups, errors)
     draft = Draft(errors)
     for number in sorted(groups, key=rule_order):
         for src, entries in groups[number]:
             draft.take(src, entries)
     errors += lint(draft.clauses, draft.predicates, draft.verbs, vocabulary, draft.places)
+    errors += _unknown(layers, draft)
     refuse(errors)
     folder, toml, _ = layers[-1]
     arg_sorts = infer(draft.clauses, vocabulary)
@@ -72,6 +78,21 @@ def assemble(layers: Sequence[Layer], facts: Path, key: str) -> Book:
     )
 
 
+def _unknown(layers: Sequence[Layer], draft: Draft) -> Iterator[BookError]:
+    """What the toml of the book, or of its base, takes for a predicate without being right."""
+    for key in ("standing", "gone"):
+        layer = next((x for x in reversed(layers) if key in x.toml), None)
+        said = layer.toml[key] if layer else []
+        for name in said if isinstance(said, list) else [said]:
+            found = draft.predicates.get(str(name))
+            if layer and (found is None or (key == "gone" and found.arity != 1)):
+                yield BookError(
+                    f"{layer.folder.name}/edition.toml: {key} speaks of {quoted(name)}, which is "
+                    f"no predicate of this book{' with one term' * bool(found)}",
+                    hint=did_you_mean(str(name), draft.predicates) if found is None else "",
+                )
+
+
 def _renumber(
     groups: dict[str, list[tuple[Source, list[Entry]]]], layer: Layer, errors: list[SeatlogError]
 ) -> None:
@@ -79,16 +100,25 @@ def _renumber(
     numbers = layer.toml.get("numbers", {})
     if not isinstance(numbers, dict):
         return
-    moved = {}
+    name, moved = layer.folder.name, {}
     for old, new in numbers.items():
         found = groups.pop(old, None)
+        what = f"{name} renumbers {printable(old)} as {quoted(new)}, "
         if found is None:
-            what = f"{layer.folder.name} renumbers {old}, which its base doesn't have"
-            errors.append(BookError(what, hint=did_you_mean(old, groups)))
+            what, hint = what + "but its base doesn't have it", did_you_mean(old, groups)
+        elif not _NUMBER.fullmatch(new):
+            what, hint = what + "which is no number", 'like: numbers = { "1.2" = "1.3" }'
+        elif new in moved:
+            what, hint = what + "and another section as well", "give each its own number"
+        else:
+            entries = [(src, [_numbered(e, new) for e in own]) for src, own in found]
+            moved[new] = entries
             continue
-        moved[str(new)] = [
-            (src, [_numbered(e, str(new)) for e in entries]) for src, entries in found
-        ]
+        errors.append(BookError(what, hint=hint))
+    for new in moved:
+        if new in groups:
+            what = f"{name} renumbers a section as {new}, which its base has already"
+            errors.append(BookError(what, hint=f"drop {new}, or renumber it as well"))
     groups.update(moved)
 
 

@@ -217,6 +217,6 @@ def rule_order(number: str) -> tuple[tuple[int, str], ...]:
     """A sort key that puts 801.2 before 801.2a before 801.10."""
     out: list[tuple[int, str]] = []
     for part in number.split("."):
-        digits = "".join(c for c in part if c.isdigit())
+        digits = "".join(c for c in part if c.isdecimal())
         out.append((int(digits[:9]) if digits else -1, part[len(digits) :]))
     return tuple(out)

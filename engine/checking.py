@@ -9,6 +9,7 @@ from .errors import Place, SeatlogError, TableError, quoted, refuse
 from .files import Source
 from .model import MAX_INT, Row, Value
 from .shaping import hint_known, sentence, shape_text
+from .sorts import under
 
 MAX_NAME = 200
 MAX_ERRORS = 50
@@ -118,7 +119,7 @@ class Checker:
             if value not in known:
                 return f"{sort.name} can't be {quoted(value)}", hint_known(value, known)
             return None
-        wanted = self._sorts_under(sort)
+        wanted = {s.name for s in under(sort, self.vocabulary.sorts)}
         if names.get(value) not in wanted:
             what = f"the table has no {sort.name} called {quoted(value)}"
             return what, hint_known(value, {n for n, s in names.items() if s in wanted})
@@ -146,11 +147,6 @@ class Checker:
             f"{fact.origin[0]}: {quoted(value)} lacks the key {' or '.join(last)}",
             "like: " + " or ".join(keys),
         )
-
-    def _sorts_under(self, sort: Sort) -> set[str]:
-        if sort.kind != "any":
-            return {sort.name}
-        return set().union(*(self._sorts_under(self.vocabulary.sorts[s]) for s in sort.choices))
 
     def _blame(self, fact: Statement, what: str, hint: str) -> None:
         at = fact.origin

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 from .book import Book, Vocabulary
 from .editions import load_book, names
-from .errors import BookError, TableError, did_you_mean, printable, quoted
+from .errors import BookError, Place, TableError, did_you_mean, printable, quoted
 from .tables import format_file, format_keys
 
 GROUPS = 2
@@ -116,7 +116,7 @@ def deal(
         fresh = _names(form.group_key, people, vocabulary)
         named = {next(fresh): group for group in split(people, groups)}
     chance = random.SystemRandom() if seed is None else random.Random(seed)
-    dealer = _Dealer(list(people), named, chance)
+    dealer = _Dealer(list(people), named, chance, f"{form.name}.toml")
     keys = {key: dealer.fill(key, recipe) for key, recipe in form.recipes.items()}
     return {form.key: form.name, **keys}
 
@@ -133,9 +133,9 @@ class _Dealer:
     """One deal. What is left to chance is drawn in the order the recipes stand."""
 
     def __init__(
-        self, people: list[str], groups: dict[str, list[str]], chance: random.Random
+        self, people: list[str], groups: dict[str, list[str]], chance: random.Random, file: str
     ) -> None:
-        self.people, self.groups, self.chance = people, groups, chance
+        self.people, self.groups, self.chance, self.file = people, groups, chance, file
 
     def fill(self, key: str, recipe: Any) -> Any:
         """What a recipe puts under a key."""
@@ -160,7 +160,8 @@ class _Dealer:
                     return _member(self._one(members), match[1])
                 return [_member(group, match[1]) for group in members]
         raise BookError(
-            f"nobody knows how to deal {key}: {quoted(recipe)}",
+            f"nobody knows how to deal {printable(key)}: {quoted(recipe)}",
+            place=Place(self.file),
             hint="like: " + ", ".join(f'"{w}"' for w in (*_WORDS, *_LIKE)) + ", { each = 20 }",
         )
 

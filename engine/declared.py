@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from .book import Fact, Sort, Vocabulary
 from .errors import BookError, Place, did_you_mean
+from .model import MAX_INT, Value
 
+MOST_SORTS = 100
 _HOLE = re.compile(r"\{(\w*)\}")
 
 
@@ -28,6 +30,11 @@ def _fact(fact: Fact, sorts: Mapping[str, Sort]) -> Iterator[BookError]:
                 hint=did_you_mean(name, sorts) or "declare it: # sort: …",
                 code="V01",
             )
+    for value, sort in zip(fact.default or (), (sorts.get(s) for s in fact.sorts), strict=False):
+        if sort and not _fits(value, sort):
+            yield BookError(
+                f"{value} can't be assumed: it is no {sort.name}", place=fact.place, code="V02"
+            )
     for text in (fact.yes, fact.no):
         for hole in _HOLE.findall(text):
             if hole not in fact.args:
@@ -39,12 +46,28 @@ def _fact(fact: Fact, sorts: Mapping[str, Sort]) -> Iterator[BookError]:
                 )
 
 
+def _fits(value: Value, sort: Sort) -> bool:
+    """Whether a value may be assumed: a number in bounds, a declared word, any name."""
+    if sort.kind == "number" or isinstance(value, int):
+        low = -MAX_INT if sort.low is None else sort.low
+        high = MAX_INT if sort.high is None else sort.high
+        return sort.is_number and isinstance(value, int) and low <= value <= high
+    return sort.kind != "word" or value in sort.choices
+
+
 def _sort(sort: Sort, sorts: Mapping[str, Sort], place: Place) -> Iterator[BookError]:
     if sort.low is not None and sort.high is not None and sort.low > sort.high:
         yield BookError(
             f"{sort.name} runs from {sort.low} down to {sort.high}",
             place=place,
             hint="the lower number comes first",
+            code="V02",
+        )
+    if sort.kind == "word" and "" in sort.choices:
+        yield BookError(
+            f"{sort.name} is one of words, and one is missing",
+            place=place,
+            hint="a comma stands between two words",
             code="V02",
         )
     if sort.kind != "any":
@@ -64,6 +87,14 @@ def _sort(sort: Sort, sorts: Mapping[str, Sort], place: Place) -> Iterator[BookE
         elif name == sort.name:
             yield BookError(
                 f"{sort.name} is only like itself", place=place, hint="break the circle", code="V02"
+            )
+            return
+        elif len(seen) > MOST_SORTS:
+            yield BookError(
+                f"{sort.name} is any of more than {MOST_SORTS} sorts",
+                place=place,
+                hint="say it with fewer",
+                code="V02",
             )
             return
         elif name not in seen:

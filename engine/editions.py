@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import tomllib
 from typing import TYPE_CHECKING
 
@@ -19,9 +20,12 @@ from .files import beneath, is_file, read_file
 if TYPE_CHECKING:
     from pathlib import Path
 
-_KEYS = {"title", "date", "base", "drop", "numbers", "default", "examples"}
-_SAID = {"draw", "gone", "standing", "covers"}
-"""Keys that an edition takes over from its base."""
+_TEXTS = {"title", "date", "base", "draw", "gone"}
+_LISTS = {"drop", "examples", "standing", "covers"}
+_KEYS = {*_TEXTS, *_LISTS, "numbers", "default"}
+"""Keys of an edition, of which it takes ``draw``, ``gone``, ``standing``, ``covers`` from its base.
+"""
+_COVERED = re.compile(r"[0-9][0-9A-Za-z.]{0,19}(?: [a-z]{1,26})?")
 _MAX_FILES = 500
 _MAX_LOADED = 16
 
@@ -176,17 +180,32 @@ def _toml(folder: str) -> dict[str, object]:
     except ValueError as error:
         raise BookError(f"edition.toml is not TOML: {printable(str(error))}") from None
     for key, value in data.items():
-        if key not in _KEYS | _SAID:
+        if key not in _KEYS:
             raise BookError(
-                f"edition.toml knows no key {printable(key)!r}",
-                hint=did_you_mean(key, _KEYS | _SAID),
+                f"edition.toml knows no key {printable(key)!r}", hint=did_you_mean(key, _KEYS)
             )
-        listed = value if isinstance(value, list) else [value]
-        if key == "numbers" and isinstance(value, dict):
-            listed = list(value.values())
-        if any(not isinstance(each, str | bool) for each in listed):
-            raise BookError(f"edition.toml: {key} is a text", hint=f'like: {key} = "…"')
+        _checked(key, value)
     return data
+
+
+def _checked(key: str, value: object) -> None:
+    """Raise BookError for what can't stand under a key."""
+    if key == "default":
+        fits, what, like = isinstance(value, bool), "true or false", "true"
+    elif key == "numbers":
+        fits = isinstance(value, dict) and all(isinstance(v, str) for v in value.values())
+        what, like = "a group of texts", '{ "1.2" = "1.3" }'
+    elif key in _LISTS:
+        fits = isinstance(value, str) or (
+            isinstance(value, list) and all(isinstance(v, str) for v in value)
+        )
+        what, like = "a text or a list of texts", '["…", "…"]'
+    else:
+        fits, what, like = isinstance(value, str), "a text", '"…"'
+    if fits and key == "covers" and not all(map(_COVERED.fullmatch, _listed(value))):
+        fits, what, like = False, "numbers, some with letters behind them", '["7.1", "7.2 abd"]'
+    if not fits:
+        raise BookError(f"edition.toml: {key} is {what}", hint=f"like: {key} = {like}")
 
 
 def _layers(folder: str, toml: dict[str, object], depth: int = 0) -> list[Parts]:

@@ -42,20 +42,19 @@ def lint(
         errors += _prohibition(clause)
         at = places.get(clause.yes, clause.place)
         errors += _sentence(clause.yes, set(_clause_variables(clause)), at)
+    own: dict[str, list[Clause]] = {}
+    for clause in clauses:
+        own.setdefault(clause.head.name, []).append(clause)
     for predicate in predicates.values():
-        errors += _speech(predicate, clauses, known, predicates, vocabulary, places)
+        errors += _speech(predicate, own, known, predicates, vocabulary, places)
     errors += cycles(clauses, predicates)
     errors += told_circles(predicates, places)
     errors += mixed_kinds(clauses, known, vocabulary)
     errors += misfits(clauses, vocabulary)
-    seen: set[tuple[str, str, str]] = set()
-    unique = []
+    unique: dict[tuple[str, str, str], LintError] = {}
     for error in sorted(errors, key=_position):
-        mark = (str(error.place), error.code, error.what)
-        if mark not in seen:
-            seen.add(mark)
-            unique.append(error)
-    return unique
+        unique.setdefault((str(error.place), error.code, error.what), error)
+    return list(unique.values())
 
 
 def _position(error: LintError) -> tuple[str, int, int, str]:
@@ -187,21 +186,19 @@ def _sentence(text: str, names: set[str], place: Place) -> Iterator[LintError]:
 
 def _speech(
     predicate: Predicate,
-    clauses: Sequence[Clause],
+    own: Mapping[str, Sequence[Clause]],
     known: Mapping[str, int],
     predicates: Mapping[str, Predicate],
     vocabulary: Vocabulary,
     places: Mapping[str, Place],
 ) -> Iterator[LintError]:
-    place = next((c.place for c in clauses if c.head.name == predicate.name), Place(""))
+    place = next((c.place for c in own.get(predicate.name, ())), Place(""))
     for text in (predicate.yes, predicate.no):
         yield from _sentence(text, set(predicate.params), places.get(text, place))
     yield from _outcomes(predicate, vocabulary, places, place)
     for told in (*predicate.tells, *predicate.doubts):
         speaker = vocabulary.facts.get(told.name) or predicates.get(told.name)
-        spoken = (speaker and speaker.yes) or any(
-            c.yes for c in clauses if c.head.name == told.name
-        )
+        spoken = (speaker and speaker.yes) or any(c.yes for c in own.get(told.name, ()))
         if told.name not in known or known[told.name] != len(told.args):
             yield LintError(
                 f"{predicate.name} tells {told}, which no clause defines",
@@ -230,6 +227,13 @@ def _outcomes(
                 f"{predicate.name} says that {made} {kind}, which no declared fact is",
                 place=at,
                 hint=did_you_mean(made.name, vocabulary.facts) if fact is None else str(fact.name),
+                code="L16",
+            )
+        elif fact and fact.momentary:
+            yield LintError(
+                f"{predicate.name} says that {made} {kind}, which is over after each step anyway",
+                place=at,
+                hint="a momentary fact is only told",
                 code="L16",
             )
         for name in variables(made.args):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from .book import Book, rule_order
-from .model import literals
+from .model import Clause, literals
 from .scenarios import Scenario
 
 
@@ -15,30 +15,57 @@ def numbers(book: Book) -> list[str]:
     return [n for n in sorted(book.sections, key=rule_order) if n[:1].isdigit()]
 
 
-def section(book: Book, number: str, scenarios: Iterable[Scenario]) -> dict[str, Any]:
-    """All about one section, as plain data."""
-    found = book.sections[number]
-    clauses = [c for c in book.clauses if c.rule == number]
-    return {
-        "number": number,
-        "title": found.title,
-        "file": found.place.file,
-        "line": found.place.line,
-        "left_out": found.left_out,
-        "stands_for": found.stands_for,
-        "digests": found.digests,
-        "clauses": [{"line": c.place.line, "text": str(c), "yes": c.yes} for c in clauses],
-        "rests_on": rests_on(book, number),
-        "carries": [n for n in numbers(book) if number in rests_on(book, n)],
-        "scenarios": [f"{s.file}: {s.name}" for s in scenarios if number in s.cites],
-    }
+def sections(
+    book: Book, wanted: Iterable[str], scenarios: Iterable[Scenario], linked: bool = True
+) -> list[dict[str, Any]]:
+    """All about some sections, as plain data; ``linked`` with what they rest on and carry."""
+    own: dict[str, list[Clause]] = {}
+    for clause in book.clauses:
+        own.setdefault(clause.rule, []).append(clause)
+    cited: dict[str, list[str]] = {}
+    for s in scenarios:
+        for number in dict.fromkeys(s.cites):
+            cited.setdefault(number, []).append(f"{s.file}: {s.name}")
+    rests, carries = _links(book, own) if linked else ({}, {})
+    return [
+        {
+            "number": number,
+            "title": found.title,
+            "file": found.place.file,
+            "line": found.place.line,
+            "left_out": found.left_out,
+            "stands_for": found.stands_for,
+            "digests": found.digests,
+            "clauses": [
+                {"line": c.place.line, "text": str(c), "yes": c.yes} for c in own.get(number, ())
+            ],
+            "rests_on": rests.get(number, []),
+            "carries": carries.get(number, []),
+            "scenarios": cited.get(number, []),
+        }
+        for number, found in ((n, book.sections[n]) for n in wanted)
+    ]
 
 
-def rests_on(book: Book, number: str) -> list[str]:
-    """The other sections whose clauses a section's clauses look at directly."""
-    wanted = {x.name for c in book.clauses if c.rule == number for x in (c.head, *literals(c.body))}
-    found = {c.rule for c in book.clauses if c.head.name in wanted} - {number}
-    return [n for n in sorted(found, key=rule_order) if n[:1].isdigit()]
+def _links(
+    book: Book, own: Mapping[str, list[Clause]]
+) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """The sections whose clauses each section's clauses look at directly; and the other way."""
+    order = {n: at for at, n in enumerate(numbers(book))}
+    holders: dict[str, set[str]] = {}
+    for clause in book.clauses:
+        if clause.rule in order:
+            holders.setdefault(clause.head.name, set()).add(clause.rule)
+    rests: dict[str, list[str]] = {}
+    carries: dict[str, list[str]] = {}
+    for number, clauses in own.items():
+        names = {x.name for c in clauses for x in (c.head, *literals(c.body))}
+        found = set().union(*(holders.get(n, set()) for n in names)) - {number}
+        rests[number] = sorted(found, key=order.__getitem__)
+    for number in order:
+        for other in rests.get(number, ()):
+            carries.setdefault(other, []).append(number)
+    return rests, carries
 
 
 def gaps(book: Book, scenarios: Iterable[Scenario], covers: Iterable[str] = ()) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from .answer import said as spoken
 from .book import Fact, Outcome, Predicate, Statement, Vocabulary
-from .errors import NoRule, TableError, quoted
+from .errors import NoRule, Place, SeatlogError, TableError, quoted
 from .explain import Reason
 from .join import unhurried_memory
 from .model import Const, Literal, Row, Value, Var
@@ -45,10 +45,16 @@ def advance(game: Session) -> Advanced:
     with unhurried_memory():
         for predicate in game.book.predicates.values():
             for row in _answers(game, predicate) if predicate.outcomes else ():
-                if made.take(predicate, row, known) and predicate.speaks:
+                if made.take(predicate, row, known, _place(game, predicate)) and predicate.speaks:
                     happened.append(_literal(predicate, row))
     said = tuple(made.facts(before))
-    after = restated(game.table, said, vocabulary)
+    try:
+        after = restated(game.table, said, vocabulary)
+    except SeatlogError as error:
+        for each in getattr(error, "errors", (error,)):
+            each.what = f"the next state contradicts itself: {each.what}"
+            each.hint = "the step isn't made" + f"; {each.hint}" * bool(each.hint)
+        raise
     stood = {(f.name, f.row) for f in before if not vocabulary.facts[f.name].momentary}
     changed = {(f.name, f.row) for f in said} != stood
     return Advanced(after, said, tuple(happened), changed)
@@ -114,6 +120,11 @@ def told(game: Session, reasons: Sequence[Reason], depth: int = 9) -> list[str]:
     ]
 
 
+def _place(game: Session, predicate: Predicate) -> Place:
+    """Where the first clause of a predicate stands."""
+    return next((c.place for c in game.book.clauses_of(predicate.name)), Place(game.book.name))
+
+
 def _literal(predicate: Predicate, row: Row) -> Literal:
     return Literal(predicate.name, tuple(Const(v) for v in row))
 
@@ -132,7 +143,9 @@ class _Made:
         self.ended: set[tuple[str, Row]] = set()
         self.new: dict[tuple[str, Row], Statement] = {}
 
-    def take(self, predicate: Predicate, row: Row, known: set[tuple[str, Row]]) -> bool:
+    def take(
+        self, predicate: Predicate, row: Row, known: set[tuple[str, Row]], place: Place
+    ) -> bool:
         """Note what one answer makes of the facts; whether that is anything new."""
         env = dict(zip(predicate.params, row, strict=True))
         changes = False
@@ -143,7 +156,7 @@ class _Made:
             elif outcome.kind == "ends":
                 self.ended.add(mark)
             else:
-                self.new[mark] = Statement(*mark, ("next", mark[0]))
+                self.new[mark] = Statement(*mark, place)
             changes = (
                 changes or outcome.kind == "goes" or (outcome.kind == "ends") == (mark in known)
             )

@@ -14,10 +14,10 @@ import os
 import select
 import signal
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, NoReturn
 
+from .allowance import Budget, limit_memory, limit_time
 from .errors import BudgetError, SeatlogError, printable
 
 _SHOWN = 400
@@ -25,40 +25,10 @@ _SLOT = 4 * _SHOWN + 1
 _SLOTS = {"step": 1, "goal": 1 + _SLOT}
 _SIZE = 1 + 2 * _SLOT
 _REST = b"-"
+_FULL, _WRITING = 1, 2
 _AFTERWARDS = 0.5
+_GRACE = 50
 _ENDING = [getattr(signal, n) for n in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, n)]
-
-
-class Budget(NamedTuple):
-    """Seconds a step may take and megabytes the work may add; 0 is no limit."""
-
-    seconds: float = 2.0
-    megabytes: int = 200
-
-
-def budget(text: str | None, seconds: float = 2.0) -> Budget:
-    """``30s``, ``500MB``, ``30s,500MB`` or ``none``. Raises BudgetError."""
-    found = Budget(seconds)
-    if text is None:
-        return found
-    if text == "none":
-        return Budget(0, 0)
-    for part in text.split(","):
-        number = part.strip().lower().rstrip("smb")
-        unit = part.strip().lower()[len(number) :]
-        try:
-            value = float(number)
-        except ValueError:
-            value = -1.0
-        if not (0.001 if unit == "s" else 1) <= value < 1e6 or unit not in ("s", "mb"):
-            raise BudgetError(
-                f"{printable(part, 40)!r} is no budget",
-                hint="like: 30s, 500MB, 30s,500MB or none",
-            )
-        found = (
-            found._replace(seconds=value) if unit == "s" else found._replace(megabytes=int(value))
-        )
-    return found
 
 
 class Step:
@@ -83,11 +53,12 @@ class Step:
 
     def rest(self) -> None:
         """Nothing is left but to write the answer, which takes as long as its reader does."""
+        self.page[0] = _WRITING
         self.ring(_REST)
 
     def full(self) -> None:
         """Memory ran out; said without using any."""
-        self.page[0] = 1
+        self.page[0] = _FULL
 
     def read(self, slot: str) -> str:
         """What was said last."""
@@ -166,13 +137,18 @@ def _run(work: Callable[[Step], int], allowed: Budget) -> _End:
     try:
         with _ending_on_signals(before):
             done = _watch(reading, allowed.seconds)
+    except KeyboardInterrupt:
+        if page[0] == _WRITING:
+            done = _ends_soon(reading)
+            raise KeyboardInterrupt("while the answer was written") from None
+        raise
     finally:
         os.close(reading)
         if not done:
             os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
     killed = os.WIFSIGNALED(status)
-    how = "time" if not done else "memory" if page[0] else "outside" if killed else ""
+    how = "time" if not done else "memory" if page[0] == _FULL else "outside" if killed else ""
     code = None if how else os.waitstatus_to_exitcode(status)
     return _End(Step(page, lambda _sign: None), code, how)
 
@@ -206,44 +182,31 @@ def _watch(reading: int, seconds: float) -> bool:
     return False
 
 
+def _ends_soon(reading: int) -> bool:
+    """Whether a child that is writing gets to its end: no file is to be left half written."""
+    for _ in range(_GRACE):
+        if select.select([reading], [], [], 0.01)[0] and not os.read(reading, 4_096):
+            return True
+    return False
+
+
 def _child(
     work: Callable[[Step], int], allowed: Budget, page: Any, writing: int, mask: Iterable[int]
 ) -> NoReturn:
     code = 2
 
     def ring(sign: bytes) -> None:
-        _limit_time(allowed)
+        limit_time(allowed)
         os.write(writing, sign)
 
     step = Step(page, ring)
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        _limit_memory(allowed)
-        _limit_time(allowed)
+        limit_memory(allowed)
+        limit_time(allowed)
         code = work(step)
     except MemoryError:
         step.full()
     finally:
         os._exit(code)
-
-
-def _limit_memory(allowed: Budget) -> None:
-    if not allowed.megabytes:
-        return
-    with contextlib.suppress(ImportError, OSError, ValueError):
-        import resource
-
-        with open("/proc/self/statm", "rb", buffering=0) as stream:  # noqa: PTH123
-            now = int(stream.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-        resource.setrlimit(resource.RLIMIT_AS, (now + (allowed.megabytes << 20),) * 2)
-
-
-def _limit_time(allowed: Budget) -> None:
-    """Should the parent be killed, the kernel ends the child a little after its time."""
-    with contextlib.suppress(ImportError, OSError, ValueError):
-        import resource
-
-        most = resource.getrlimit(resource.RLIMIT_CPU)[1]
-        soon = int(time.process_time() + allowed.seconds) + 2
-        resource.setrlimit(resource.RLIMIT_CPU, (soon, most))

@@ -134,7 +134,7 @@ def format_file(
     A group named like an edition lies over the file's other keys and is for that edition only.
     """
     file = f"{name}.toml"
-    data, src = _parse(read_file(f"{vocabulary.folder}/{sort.choices[0]}/{file}"), file)
+    data, src = _parse(read_file(f"{vocabulary.folder}/{sort.choices[0]}/{file}", file), file)
     parts = {*names(), *vocabulary.editions}
     keys = {k: v for k, v in data.items() if k not in parts}
     dealt: dict[str, Any] = {}
@@ -149,6 +149,12 @@ def format_file(
         keys = {**keys, **part}
         dealt = {**dealt, **own}
     keys.pop(DEAL, None)
+    for key in [k for k in ("edition", *format_keys(vocabulary)) if k in {**keys, **dealt}]:
+        raise TableError(
+            f"a format's file can't say {key}: that is for tables",
+            place=src.locate((key,)),
+            hint="take the line away",
+        )
     return keys, dealt
 
 

@@ -95,7 +95,10 @@ class _Builder:
         elif match["folder"]:
             where = self.folder / match["folder"]
             kind = "file"
-            choices = (match["folder"], *sorted(p.stem for p in where.glob("*.toml")))
+            choices = (
+                match["folder"],
+                *sorted(p.stem for p in where.glob("*.toml") if p.stem.isprintable()),
+            )
         elif match["like"]:
             kind, choices = "any", (match["like"],)
         low, high = match["low"], match["high"]
@@ -154,6 +157,13 @@ class _Builder:
                 )
             fact = fact._replace(prefer=int(text))
         elif note.key == "momentary":
+            if text:
+                raise BookError(
+                    "nothing stands behind `# momentary:`",
+                    place=note.place,
+                    hint="a fact without this note lasts",
+                    code="V02",
+                )
             fact = fact._replace(momentary=True)
         elif note.key in ("about", "yes", "no", "command"):
             fact = _described(fact, note.key, text)

@@ -7,6 +7,8 @@ back to the same facts.
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
 import re
 import tomllib
@@ -42,7 +44,7 @@ def keep(text: str, file: str, over: bool, hint: str) -> Path:
 
     Raises TableError; ``hint`` says how to write over a file.
     """
-    if not file.isprintable() or Path(file).name in ("", ".."):
+    if not file.isprintable() or Path(file).name.strip() in ("", "-", ".."):
         raise TableError(f"{quoted(file)} can't be the name of a file", hint="like: game.toml")
     try:
         path = Path(file).expanduser()
@@ -52,25 +54,46 @@ def keep(text: str, file: str, over: bool, hint: str) -> Path:
         if over:
             _replace(path, text)
         else:
-            with path.open("x", encoding="utf-8") as stream:
-                stream.write(text)
+            _write(path, path, text)
     except FileExistsError:
         raise TableError(f"{printable(str(path))} is there already", hint=hint) from None
     except (OSError, ValueError, RuntimeError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise TableError(f"{printable(file)} can't be written ({why})") from None
+        raise TableError(
+            f"{printable(file)} can't be written ({why})",
+            hint="name a file in a folder that is there and may be written to",
+        ) from None
     return path
 
 
 def _replace(path: Path, text: str) -> None:
-    """Write over a file, whole or not at all."""
+    """Write over a file that may be written to, whole or not at all; a link stays one."""
+    path = path.resolve()
+    mode = None
+    if path.exists():
+        if not path.is_file():
+            raise ValueError("it is no file" if not path.is_dir() else "it is a folder")
+        if not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        mode = path.stat().st_mode & 0o777
     draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    _write(draft, path, text, mode)
+
+
+def _write(draft: Path, path: Path, text: str, mode: int | None = None) -> None:
+    """Write a new file, then give it its name; what went wrong half-way doesn't stay."""
     try:
         with draft.open("x", encoding="utf-8") as stream:
             stream.write(text)
-        draft.replace(path)
-    except OSError:
-        draft.unlink(missing_ok=True)
+        if mode is not None:
+            draft.chmod(mode)
+        if draft != path:
+            draft.replace(path)
+    except FileExistsError:
+        raise
+    except BaseException:
+        with contextlib.suppress(OSError):
+            draft.unlink()
         raise
 
 

@@ -14,8 +14,8 @@ import site
 import sys
 import sysconfig
 from pathlib import Path
-from types import CodeType
-from typing import Any, NoReturn
+from types import CodeType, ModuleType
+from typing import Any, NoReturn, TypeGuard
 
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 HARMLESS = {
@@ -42,9 +42,9 @@ MODULES = set(sys.stdlib_module_names) | PACKAGES
 class Audit:
     """Judges events by their arguments and by the file whose code caused them."""
 
-    def __init__(self, log: str, cache: str, package: list[str]) -> None:
+    def __init__(self, log: str, cache: str, package: list[str], writes: list[str]) -> None:
         self.log = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        self.cache, self.package = cache, package
+        self.cache, self.package, self.writes = cache, package, [w for w in writes if w]
         library = [*site.getsitepackages(), *sysconfig.get_paths().values(), *package]
         self.roots = tuple({os.path.realpath(p) + os.sep for p in library if p})
 
@@ -78,14 +78,16 @@ class Audit:
         if event == "open":
             mode, flags = args[1] or "", args[2] or 0
             writes = any(c in mode for c in "wax+") or bool(flags & WRITES)
-            return not writes or args[0] == os.devnull or self._cached(args[0])
+            free = not writes or args[0] == os.devnull
+            return free or self._cached(args[0]) or self._wanted(args[0])
         if event in ("os.fork", "os.kill"):
             return caller == f"{self.package[0]}{os.sep}supervise.py"
         if event == "os.mkdir":
             return self._cached(args[0])
         if event == "os.rename":
-            return self._cached(args[0]) and self._cached(args[1])
-        return False
+            cached = self._cached(args[0]) and self._cached(args[1])
+            return cached or (self._wanted(args[0]) and self._wanted(args[1]))
+        return event == "os.remove" and self._wanted(args[0]) and str(args[0]).endswith(".tmp")
 
     def _shipped(self, file: str) -> bool:
         return file.startswith("<frozen ") or os.path.realpath(file).startswith(self.roots)
@@ -101,6 +103,12 @@ class Audit:
         one, other = os.path.normpath(Path.cwd() / path) + os.sep, self.cache + os.sep
         return one.startswith(other) or other.startswith(one)
 
+    def _wanted(self, path: object) -> bool:
+        """Whether a path is a file that was to be written, or its draft beside it."""
+        whole = os.path.normpath(Path.cwd() / os.fsdecode(path)) if _named(path) else ""
+        drafts = whole.endswith(".tmp") and any(whole.startswith(f"{w}.") for w in self.writes)
+        return whole in self.writes or drafts
+
     def peak(self) -> None:
         """The most memory this process and the largest of its children held, together."""
         status = Path("/proc/self/status").read_text(encoding="ascii")
@@ -109,12 +117,27 @@ class Audit:
         self.write(f"peak {own + children}")
 
 
+def _named(path: object) -> TypeGuard[str | bytes | os.PathLike[str]]:
+    return isinstance(path, str | bytes | os.PathLike)
+
+
+def replace(kind: str) -> None:
+    """Let a stranger's folder take the place of the shipped one."""
+    folder = os.environ.get(f"HOSTILE_{kind.upper()}")
+    if folder:
+        module = sys.modules[f"seatlog.{kind}"] = ModuleType(f"seatlog.{kind}")
+        module.__path__ = [folder]
+
+
 def install() -> None:
     """Watch this process and those it forks."""
+    replace("facts")
+    replace("rules")
     log = os.environ.get("HOSTILE_LOG")
     if log:
         package = os.environ["HOSTILE_PACKAGE"].split(os.pathsep)
-        audit = Audit(log, os.environ["HOSTILE_CACHE"], package)
+        writes = os.environ["HOSTILE_WRITES"].split(os.pathsep)
+        audit = Audit(log, os.environ["HOSTILE_CACHE"], package, writes)
         atexit.register(audit.peak)
         first, leave = os.getpid(), os._exit
 

@@ -7,6 +7,7 @@ import contextlib
 import os
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -38,7 +39,8 @@ class Case(NamedTuple):
     """One input: how to lay it out in a folder, and what the message has to say (a pattern).
 
     ``sends`` is a signal for the middle of the work; ``out`` what standard output is: a device,
-    ``closed`` or ``broken``.
+    ``closed`` or ``broken``; ``writes`` are the files it may write. A folder ``facts`` or ``rules``
+    that is laid out takes the place of the shipped one.
     """
 
     group: str
@@ -49,13 +51,17 @@ class Case(NamedTuple):
     env: Mapping[str, str] = {}
     sends: int = 0
     out: str = ""
+    writes: Sequence[str] = ()
 
     def __str__(self) -> str:
         return f"{self.group}: {self.name}"
 
 
 class Result(NamedTuple):
-    """What came of a case; ``deeds`` is what the audit reported, ``left`` what stayed behind."""
+    """What came of a case; ``deeds`` is what the audit reported, ``left`` what stayed behind.
+
+    ``changed`` are the files that are new, gone or other than before.
+    """
 
     code: int
     out: str
@@ -64,6 +70,7 @@ class Result(NamedTuple):
     megabytes: float
     deeds: list[str]
     left: list[str]
+    changed: list[str]
 
 
 def attempt(case: Case, folder: Path) -> Result:
@@ -82,6 +89,7 @@ def run(command: Words, here: Path, case: Case) -> Result:
     environment = _environment(log, here, case)
     if case.out == "closed":
         command = ["/bin/sh", "-c", 'exec "$0" "$@" >&-', *command]
+    before = _files(here, environment["SEATLOG_CACHE"])
     start = time.monotonic()
     with _standard_output(case.out) as stdout:
         process = subprocess.Popen(
@@ -103,6 +111,7 @@ def run(command: Words, here: Path, case: Case) -> Result:
     seconds = time.monotonic() - start
     lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
     peaks = [int(line.split()[1]) for line in lines if line.startswith("peak ")]
+    after = _files(here, environment["SEATLOG_CACHE"])
     return Result(
         process.returncode,
         (out or b"").decode(errors="replace"),
@@ -111,7 +120,20 @@ def run(command: Words, here: Path, case: Case) -> Result:
         max(peaks, default=0) / 1024,
         [line for line in lines if not line.startswith("peak ")],
         [*_left_running(process.pid), *(str(p) for p in here.rglob(CANARY))],
+        sorted(name for name in {*before, *after} if before.get(name) != after.get(name)),
     )
+
+
+def _files(here: Path, cache: str) -> dict[str, object]:
+    """What lies in a folder, less the cache: kind, size, and what is in small files."""
+    out: dict[str, object] = {}
+    for path in here.rglob("*"):
+        name = str(path.relative_to(here))
+        if not cache or Path(name).parts[0] != Path(cache).parts[0]:
+            found = path.lstat()
+            small = stat.S_ISREG(found.st_mode) and found.st_size < 200_000
+            out[name] = (found.st_mode, found.st_size, path.read_bytes() if small else b"")
+    return out
 
 
 def _environment(log: Path, here: Path, case: Case) -> dict[str, str]:
@@ -127,6 +149,10 @@ def _environment(log: Path, here: Path, case: Case) -> dict[str, str]:
         "HOSTILE_PACKAGE": (shared / "package").read_text(encoding="utf-8"),
         **case.env,
     }
+    environment["HOSTILE_WRITES"] = os.pathsep.join(str(here / name) for name in case.writes)
+    for kind in ("facts", "rules"):
+        if (here / kind).is_dir():
+            environment[f"HOSTILE_{kind.upper()}"] = str(here / kind)
     environment["HOSTILE_CACHE"] = str(here / (environment["SEATLOG_CACHE"] or "nowhere"))
     return environment
 

@@ -84,6 +84,7 @@ ORDER = [
     "drawing",
     "starting",
     "dealing",
+    "allowance",
     "supervise",
     "flags",
     "repl.*",

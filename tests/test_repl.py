@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from seatlog.allowance import Budget
 from seatlog.book import Book, Verb
 from seatlog.change import change_for
 from seatlog.editions import home, load_book
@@ -34,7 +35,6 @@ from seatlog.repl.lines import Spoken, command, finished, spoken, words
 from seatlog.repl.saving import as_text
 from seatlog.repl.state import State, opened
 from seatlog.session import open_session
-from seatlog.supervise import Budget
 from seatlog.tables import table
 
 TABLE = "four_in_a_ring"

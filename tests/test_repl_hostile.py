@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from seatlog.allowance import Budget
 from seatlog.repl.child import in_child
 from seatlog.repl.completing import complete
 from seatlog.repl.core import Repl, Reply
 from seatlog.repl.lines import finished
 from seatlog.repl.state import State, opened
-from seatlog.supervise import Budget
 
 SECONDS = 5
 BIG = 50_000

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
+from ..allowance import budget
 from ..errors import NO, OPEN, YES, SeatlogError
-from ..supervise import Step, budget, supervised
+from ..supervise import Step, supervised
 from .talk import complain, guarded, paint
 
 if TYPE_CHECKING:  # else in the child that works; what the parent has loaded slows its fork down

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
+from ..allowance import budget as read_budget
 from ..errors import printable
-from ..supervise import budget as read_budget
 from . import completed, paint
 from .tabling import TableCommand, table_keys
 

@@ -57,7 +57,7 @@ def command(
         scenarios = _scenarios(book, edition)
         if gaps:
             return _gaps(book, edition, scenarios, as_json)
-        found = [overview.section(book, n, scenarios) for n in wanted]
+        found = overview.sections(book, wanted, scenarios, linked=as_json or cites)
         if as_json:
             click.echo(json.dumps({"edition": book.name, "sections": found}, ensure_ascii=False))
         elif number:
@@ -87,7 +87,8 @@ def _words(book: Book, word: str | None, verbs: bool, as_json: bool) -> int:
     found = [f"{v}  ({yes})" if yes else v for v, yes in said if not word or word in v.split()]
     lines = found if verbs else glossary.glossary(book, word)
     if not lines:
-        raise QuestionError(f"nothing here has to do with {quoted(word)}")
+        about = f"has to do with {quoted(word)}" if word else "can be asked in players' words"
+        raise QuestionError(f"nothing here {about}")
     if not as_json:
         click.echo("\n".join(lines))
     elif verbs:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,8 @@ from . import Asked
 
 if TYPE_CHECKING:
     from ..book import Book, Verb, Vocabulary
+
+_WORD = re.compile(r"--[a-z]+(?:=|$)")
 
 
 class BookCommand(click.Command):
@@ -35,19 +38,26 @@ class TableCommand(BookCommand):
 
     flagged = True
     edition: str | None = None
+    typed: Sequence[str] = ()
     _book: Book | None = None
 
     @property
+    def shipped(self) -> bool:
+        """Whether the book that is asked for is one of Seatlog's own."""
+        from ..editions import editions
+
+        return self.edition is None or self.edition in editions()
+
+    @property
     def book(self) -> Book:
-        """The book that is asked for, or the default one where that can't be read."""
+        """The book that is asked for, or the default one where that is a stranger's.
+
+        A stranger's book is read only by the work that is watched.
+        """
         if self._book is None:
             from ..editions import load_book
-            from ..errors import SeatlogError
 
-            try:
-                self._book = load_book(self.edition)
-            except SeatlogError:
-                self._book = load_book()
+            self._book = load_book(self.edition if self.shipped else None)
         return self._book
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -55,6 +65,7 @@ class TableCommand(BookCommand):
         at = args.index("--edition") + 1 if "--edition" in args[:-1] else 0
         joined = (arg.partition("=")[2] for arg in args if arg.startswith("--edition="))
         self.edition = args[at] if at else next(joined, None)
+        self.typed = [a.partition("=")[0][2:] for a in args if _WORD.match(a)]
         self._book = None
         self.flagged = ctx.resilient_parsing or any(a.startswith("--") for a in args)
         return super().parse_args(ctx, args)
@@ -97,13 +108,17 @@ def _one_of(known: list[str]) -> Any:
 
 
 class AskingCommand(TableCommand):
-    """A command that asks in players' words: each preposition of a verb is a flag as well."""
+    """A command that asks in players' words: each preposition of a verb is a flag as well.
+
+    Until a stranger's book is read any word may be one.
+    """
 
     def book_flags(self) -> list[click.Parameter]:
         """The keys, then the prepositions that aren't keys."""
         from ..spoken import prepositions
 
         verbs = self.book.verbs
+        words = prepositions(verbs) if self.shipped else self.typed
         keys = super().book_flags()
         known = {o for key in keys for o in key.opts}
         return [
@@ -114,7 +129,7 @@ class AskingCommand(TableCommand):
                     metavar="NAME",
                     help="Behind the verb: " + ", ".join(_with(verbs, word)),
                 )
-                for word in prepositions(verbs)
+                for word in dict.fromkeys(words)
                 if f"--{word}" not in known
             ),
         ]

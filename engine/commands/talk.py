@@ -11,6 +11,8 @@ import click
 
 from ..errors import BAD, SeatlogError, printable
 
+NOTHING = ": nothing was changed"
+
 
 def paint(text: str, colour: str, err: bool = False) -> str:
     """The text in a colour when a terminal is there to show it and ``NO_COLOR`` is not set."""
@@ -34,9 +36,9 @@ def guarded(work: Callable[[], object], as_json: bool) -> int:
             return complain(_usage(error), as_json)
         with contextlib.suppress(OSError):
             error.show()
-    except (click.exceptions.Abort, KeyboardInterrupt):
+    except (click.exceptions.Abort, KeyboardInterrupt) as error:
         with contextlib.suppress(OSError):
-            click.echo("interrupted: nothing was changed", err=True)
+            click.echo(f"interrupted{f' {error}' * bool(error.args) or NOTHING}", err=True)
     except BrokenPipeError:
         _mute()
     except OSError as error:

@@ -54,14 +54,16 @@ def command(
         happened += [f"open: {doubt}" for doubt in doubts(game, done)]
         stands = told(after, listed(after, standing(edition or game.table.edition)))
         said = edition or game.table.edition
-        text = as_text(done.said, game.book.vocabulary, said, [] if target else happened + stands)
+        text = as_text(
+            done.said, game.book.vocabulary, said, happened + stands if target is None else []
+        )
         step.rest()
-        if target:
+        if target is not None:
             target = str(keep(text, target, over, "--over writes over it"))
         if as_json:
             data = {"happened": happened, "standing": stands, "cites": cites, "text": text}
             click.echo(json.dumps({**data, "file": target}, ensure_ascii=False))
-        elif target:
+        elif target is not None:
             click.echo("\n".join([*happened, *stands, f"{printable(target)}: written"]))
         else:
             click.echo(text.rstrip())

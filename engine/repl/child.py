@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 import tempfile
 
+from ..allowance import Budget
 from ..editions import editions
 from ..errors import SeatlogError, printable
 from ..estimate import costliest
 from ..naming import with_names
 from ..reader import read_question
-from ..supervise import Budget, Step, supervised
+from ..supervise import Step, supervised
 from .asking import Data, Run, Work
 from .lines import is_clause
 from .rulings import Rules
