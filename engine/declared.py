@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from .book import Fact, Sort, Vocabulary
 from .errors import BookError, Place, did_you_mean
-
-_HOLE = re.compile(r"\{(\w*)\}")
+from .sentences import holes
 
 
 def doubtful(vocabulary: Vocabulary, places: Mapping[str, Place]) -> Iterator[BookError]:
@@ -29,7 +27,7 @@ def _fact(fact: Fact, sorts: Mapping[str, Sort]) -> Iterator[BookError]:
                 code="V01",
             )
     for text in (fact.yes, fact.no):
-        for hole in _HOLE.findall(text):
+        for hole in holes(text):
             if hole not in fact.args:
                 yield BookError(
                     f"the sentence of {fact.name} speaks of {{{hole}}}, which isn't there",

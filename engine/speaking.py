@@ -5,7 +5,8 @@ from __future__ import annotations
 from .book import Book
 from .model import Clause, Const, Literal
 from .node import Node
-from .words import NOT_SO, compared, fill, plain, shown
+from .sentences import fill
+from .words import NOT_SO, compared, plain, shown
 
 SILENT = "-"
 

@@ -16,8 +16,9 @@ from .errors import NoRule, TableError, quoted
 from .explain import Reason
 from .join import unhurried_memory
 from .model import Const, Literal, Row, Value, Var
+from .sentences import sentence
 from .session import Session
-from .shaping import sentence, statements
+from .shaping import statements
 from .tables import Table, restated
 
 
