@@ -22,12 +22,16 @@ _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
 class Line(NamedTuple):
-    """One sentence of a reason: its depth, the text, the rules it rests on, whether it holds."""
+    """One sentence of a reason: its depth, the text, the rules it rests on, whether it holds.
+
+    A ``bare`` one is a comparison, for which nobody wrote words.
+    """
 
     depth: int
     text: str
     rules: tuple[str, ...]
     holds: bool
+    bare: bool = False
 
 
 def once(lines: Sequence[Line]) -> list[Line]:
