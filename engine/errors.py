@@ -137,12 +137,14 @@ class Faults(SeatlogError):
         self.errors = tuple(errors)
 
     def __str__(self) -> str:
-        """Each error; a line that several are about is shown by the first of them."""
-        lines = [e.place and (e.place.file, e.place.line) for e in self.errors]
-        return "\n".join(
-            e.said(lines.index(at) == i)
-            for i, (e, at) in enumerate(zip(self.errors, lines, strict=True))
-        )
+        """Each error; a line that a rule refuses more than once is shown by the first of them."""
+        out, seen = [], set()
+        for error in self.errors:
+            rule, at = getattr(error, "rule", ""), error.place
+            mark = (rule, at.file, at.line) if rule and at else None
+            out.append(error.said(mark not in seen))
+            seen |= {mark} - {None}
+        return "\n".join(out)
 
 
 def refuse(errors: Sequence[SeatlogError]) -> None:
