@@ -10,7 +10,7 @@ from .explain import Explainer
 from .join import row_of
 from .model import Const, Literal, Var
 from .node import Node
-from .shaping import sentence
+from .sentences import sentence
 from .tables import Table
 
 MAX_ROWS = 20

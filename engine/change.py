@@ -18,8 +18,8 @@ from .book import Book, Fact, Sort, Statement, rests
 from .errors import SeatlogError
 from .model import Const, Literal, Row, Value
 from .node import Node
+from .sentences import sentence
 from .session import Session
-from .shaping import sentence
 from .solvers import open_solver
 from .sorts import roots
 

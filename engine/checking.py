@@ -8,7 +8,8 @@ from .book import Path, Sort, Statement, Vocabulary
 from .errors import Place, SeatlogError, TableError, quoted, refuse
 from .files import Source
 from .model import MAX_INT, Row, Value
-from .shaping import hint_known, sentence, shape_text
+from .sentences import sentence
+from .shaping import hint_known, shape_text
 from .sorts import under
 
 MAX_NAME = 200

@@ -45,6 +45,13 @@ class Commands(click.Group):
         command: click.Command = module.command
         return command
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Every command with the whole first sentence about it."""
+        with formatter.section("Commands"):
+            known = ((name, self.get_command(ctx, name)) for name in COMMANDS)
+            rows = [(name, each.get_short_help_str(200)) for name, each in known if each]
+            formatter.write_dl(rows)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from .book import Fact, Sort, Vocabulary
 from .errors import BookError, Place, did_you_mean
 from .model import MAX_INT, Value
+from .sentences import holes
 
 MOST_SORTS = 100
-_HOLE = re.compile(r"\{(\w*)\}")
 
 
 def doubtful(vocabulary: Vocabulary, places: Mapping[str, Place]) -> Iterator[BookError]:
@@ -36,7 +35,7 @@ def _fact(fact: Fact, sorts: Mapping[str, Sort]) -> Iterator[BookError]:
                 f"{value} can't be assumed: it is no {sort.name}", place=fact.place, code="V02"
             )
     for text in (fact.yes, fact.no):
-        for hole in _HOLE.findall(text):
+        for hole in holes(text):
             if hole not in fact.args:
                 yield BookError(
                     f"the sentence of {fact.name} speaks of {{{hole}}}, which isn't there",

@@ -9,8 +9,8 @@ from .errors import BookError, Place, SeatlogError
 from .files import Source
 from .model import Clause, Literal, Var, item_variables
 from .reader import NOTES, Entry, Heading, Note, note_literal
+from .sentences import holes
 
-_HOLE = re.compile(r"\{(\w+)\}")
 _VERB = re.compile(r"([A-Z]\w*) ([a-z][a-z-]*)(?: ([A-Z]\w*))?((?: [a-z]+ [A-Z]\w*)*)$")
 
 
@@ -92,7 +92,7 @@ class Draft:
             self._spoken[mark] = said[-1]
         elif mark in self._spoken and not clause.yes:
             names = {v for i in (head, *clause.body) for v in item_variables(i)}
-            if set(_HOLE.findall(self._spoken[mark])) <= names:
+            if set(holes(self._spoken[mark])) <= names:
                 clause = clause._replace(yes=self._spoken[mark])
         self.clauses.append(clause)
 
@@ -108,7 +108,7 @@ class Draft:
         text = note.text
         self.places.setdefault(text, note.place._replace(column=note.column, width=len(text)))
         if note.key == "yes":
-            if not first or not set(_HOLE.findall(text)) <= set(params):
+            if not first or not set(holes(text)) <= set(params):
                 return clause._replace(yes=text)
             predicate.yes = text
         elif note.key == "no":

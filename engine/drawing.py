@@ -10,8 +10,8 @@ from .alarms import facts_of
 from .book import Vocabulary
 from .errors import QuestionError, SeatlogError, quoted
 from .model import Const, Literal, Value, Var
+from .sentences import sentence
 from .session import Session
-from .shaping import sentence
 
 MOST = 60
 

@@ -48,9 +48,13 @@ class SeatlogError(Exception):
         self.code = code
 
     def __str__(self) -> str:
+        return self.said(True)
+
+    def said(self, excerpt: bool) -> str:
+        """The whole message, with the line it is about if that is wanted."""
         lead = f"{self.place}: " if self.place else ""
         lines = [f"{lead}{self.code + ' ' if self.code else ''}{printable_lines(self.what)}"]
-        if self.place and self.place.excerpt and self.place.column:
+        if excerpt and self.place and self.place.excerpt and self.place.column:
             lines += _caret(self.place)
         if self.hint:
             lines.append(f"  {printable_lines(self.hint)}")
@@ -133,7 +137,14 @@ class Faults(SeatlogError):
         self.errors = tuple(errors)
 
     def __str__(self) -> str:
-        return "\n".join(str(e) for e in self.errors)
+        """Each error; a line that a rule refuses more than once is shown by the first of them."""
+        out, seen = [], set()
+        for error in self.errors:
+            rule, at = getattr(error, "rule", ""), error.place
+            mark = (rule, at.file, at.line) if rule and at else None
+            out.append(error.said(mark not in seen))
+            seen |= {mark} - {None}
+        return "\n".join(out)
 
 
 def refuse(errors: Sequence[SeatlogError]) -> None:

@@ -38,7 +38,7 @@ class Explainer(Citer):
         reason = self._reasons.get(literal)
         if reason is None:
             node = self.node(literal)
-            lines = list(dict.fromkeys(self._short(node, 0)))
+            lines = _worded(list(dict.fromkeys(self._short(node, 0))))
             if len(lines) < 2 and not node.holds:
                 lines += self._failed(node)
             reason = self._reasons[literal] = Reason(tuple(once(lines)), self.cites(node))
@@ -53,7 +53,7 @@ class Explainer(Citer):
         item = node.item
         if not isinstance(item, Literal):
             if depth and not node.holds and not under:
-                yield Line(1, compared(item, node), (), node.holds)
+                yield Line(1, compared(item, node), (), node.holds, True)
             return
         if node.clause is None and node.alone and depth:
             yield from self._leaf(node, item, depth, under)
@@ -142,3 +142,9 @@ class Explainer(Citer):
             return ()
         section = self.book.sections[node.clause.rule]
         return (f"stands for {section.number}" if section.stands_for else section.number,)
+
+
+def _worded(lines: list[Line]) -> list[Line]:
+    """The lines less comparisons, where anything else is said below the first one."""
+    worded = [line for line in lines if not line.bare]
+    return worded if any(line.depth for line in worded) else lines

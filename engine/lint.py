@@ -6,7 +6,6 @@ trial is the clauses of one book together with the vocabulary they stand on.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from .book import Predicate, Verb, Vocabulary
@@ -16,9 +15,9 @@ from .misfit import misfits
 from .model import Clause, Comparison, Count, Literal, item_variables, spot, variables
 from .plan import plan
 from .recursion import cycles, told_circles
+from .sentences import holes, without_holes
 
 NOWHERE: Mapping[str, Place] = {}
-_HOLE = re.compile(r"\{(\w*)\}")
 
 
 def lint(
@@ -166,7 +165,7 @@ def _prohibition(clause: Clause) -> Iterator[LintError]:
 
 
 def _sentence(text: str, names: set[str], place: Place) -> Iterator[LintError]:
-    rest = _HOLE.sub("", text)
+    rest = without_holes(text)
     if "{" in rest or "}" in rest:
         yield LintError(
             "a brace without its partner in a sentence",
@@ -174,7 +173,7 @@ def _sentence(text: str, names: set[str], place: Place) -> Iterator[LintError]:
             hint="holes look like {Player}",
             code="L10",
         )
-    for hole in _HOLE.findall(text):
+    for hole in holes(text):
         if hole not in names:
             yield LintError(
                 f"the sentence speaks of {{{hole}}}, which isn't there",

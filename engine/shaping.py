@@ -18,8 +18,7 @@ from .errors import (
     refuse,
 )
 from .files import Source
-from .model import MAX_INT, Row, Value
-from .words import fill
+from .model import MAX_INT, Value
 
 MAX_FACTS = 500_000
 MAX_ERRORS = 50
@@ -210,12 +209,6 @@ def statements(data: Mapping[str, Any], vocabulary: Vocabulary) -> list[Statemen
     shaper.copy(data)
     refuse(shaper.errors)
     return list(dict.fromkeys(shaper.facts))
-
-
-def sentence(fact: Fact, row: Row) -> str:
-    """A fact in its own words."""
-    text = fact.yes or f"{fact.name}({', '.join('{' + a + '}' for a in fact.args)})"
-    return fill(text, dict(zip(fact.args, map(str, row), strict=True)))
 
 
 def hint_known(word: str, known: Iterable[str]) -> str:

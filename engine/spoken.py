@@ -64,6 +64,6 @@ def declared_value(param: str, word: str, vocabulary: Vocabulary) -> Value | Non
         for choice in sort.choices:
             if choice.casefold() == folded:
                 return choice
-        hint = did_you_mean(word, sort.choices) or "one of: " + ", ".join(sort.choices)
-        raise QuestionError(f"{param} can't be {quoted(word)}", hint=hint)
+        hint = did_you_mean(word, sort.choices) or "there are: " + ", ".join(sort.choices)
+        raise QuestionError(f"no {param} is called {quoted(word)}", hint=hint)
     return None

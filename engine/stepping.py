@@ -16,8 +16,9 @@ from .errors import NoRule, Place, SeatlogError, TableError, quoted
 from .explain import Reason
 from .join import unhurried_memory
 from .model import Const, Literal, Row, Value, Var
+from .sentences import sentence
 from .session import Session
-from .shaping import sentence, statements
+from .shaping import statements
 from .tables import Table, restated
 
 
@@ -85,12 +86,18 @@ def turn(game: Session, **happens: Any) -> Session:
 def happened(game: Session, done: Advanced) -> list[str]:
     """What happened in a step, or of what nothing came; ``game`` is the session before it."""
     if done.changed:
-        return told(game, events(game, done), 0)
+        return told(game, [_cited(reason) for reason in events(game, done)], 0)
     facts = game.book.vocabulary.facts
     idle = [
         quoted(sentence(facts[f.name], f.row)) for f in game.table.facts if facts[f.name].momentary
     ]
     return ["nothing changes" + (f": no rule makes anything of {', '.join(idle)}" if idle else "")]
+
+
+def _cited(reason: Reason) -> Reason:
+    """A reason whose first line names all rules that it rests on, if it names any."""
+    first, *rest = reason.lines
+    return reason._replace(lines=(first._replace(rules=first.rules and reason.cites), *rest))
 
 
 def events(game: Session, done: Advanced) -> list[Reason]:
@@ -113,11 +120,10 @@ def listed(game: Session, names: Sequence[str]) -> list[Reason]:
 
 
 def told(game: Session, reasons: Sequence[Reason], depth: int = 9) -> list[str]:
-    """Reasons as lines: what is so, and indented below it why, so far down."""
-    every = (line for reason in reasons for line in reason.lines)
-    return [
-        "  " * line.depth + spoken(line, game.table.names) for line in every if line.depth <= depth
-    ]
+    """Reasons as lines: what is so, and indented below it why, so far down and only once."""
+    lines = (line for reason in reasons for line in reason.lines if line.depth <= depth)
+    every = ("  " * line.depth + spoken(line, game.table.names) for line in lines)
+    return list(dict.fromkeys(every))
 
 
 def _place(game: Session, predicate: Predicate) -> Place:

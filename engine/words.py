@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from .join import ground, put
@@ -11,7 +10,6 @@ from .model import Comparison, Const, Count, Item, Literal, Term
 from .node import Node
 
 NOT_SO = "not so:"
-_HOLE = re.compile(r"(?:\b(\w+) )?\{(\w+)\}")
 _WORDS = {
     "==": "is",
     "!=": "is not",
@@ -24,12 +22,16 @@ _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
 class Line(NamedTuple):
-    """One sentence of a reason: its depth, the text, the rules it rests on, whether it holds."""
+    """One sentence of a reason: its depth, the text, the rules it rests on, whether it holds.
+
+    A ``bare`` one is a comparison, for which nobody wrote words.
+    """
 
     depth: int
     text: str
     rules: tuple[str, ...]
     holds: bool
+    bare: bool = False
 
 
 def once(lines: Sequence[Line]) -> list[Line]:
@@ -38,20 +40,6 @@ def once(lines: Sequence[Line]) -> list[Line]:
     for line in lines:
         seen.setdefault(line.text, line)
     return list(seen.values())
-
-
-def fill(text: str, env: Mapping[str, str]) -> str:
-    """A sentence with its holes filled, or ``""`` when nobody knows what belongs in one."""
-    if not {name for _, name in _HOLE.findall(text)} <= set(env):
-        return ""
-    return _HOLE.sub(lambda hole: _filled(hole[1], env[hole[2]]), text)
-
-
-def _filled(noun: str | None, value: str) -> str:
-    """A value behind the word before it; ``team`` isn't said again before ``Team A``."""
-    if noun is None or value.casefold().startswith(f"{noun.casefold()} "):
-        return value
-    return f"{noun} {value}"
 
 
 def plain(node: Node) -> str:

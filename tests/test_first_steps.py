@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 import seatlog
-from seatlog.errors import closest
+from seatlog.errors import QuestionError, closest
+from seatlog.session import Session
 
 
 def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -178,3 +179,79 @@ def test_a_note_is_made_only_of_what_looks_like_a_variable() -> None:
     game = seatlog.open(seats=["Ann", "X"])
     game.ask("in_range(Ann, X)")
     assert game.notes == ["X is read as the name 'X', not as a variable"]
+
+
+def emperors(**keys: Any) -> Session:
+    """Two teams of three by the 2004 draft."""
+    teams = {"Team A": ["Ann", "Bo", "Cy"], "Team B": ["Dee", "Eve", "Flo"]}
+    seats = [*teams["Team A"], *teams["Team B"]]
+    state = {"variant": "emperor", "seats": seats, "teams": teams, "emperors": ["Bo", "Eve"]}
+    return seatlog.open(state, "draft2004", **keys)
+
+
+def test_a_team_is_not_called_team_twice() -> None:
+    answer = emperors(leaves=["Bo"]).can("Ann", "leave")
+    assert [line.text for line in answer.reason] == [
+        "Ann leaves the game at this moment",
+        "Team A has lost the game, and Ann with it",
+        "Bo, the emperor of Team A, has lost",
+    ]
+
+
+def test_a_step_says_who_has_won() -> None:
+    after = seatlog.turn(emperors(active=["Eve"]), leaves=["Bo"])
+    assert after.happened[0] == "Ann leaves the game in turn 1 (102.6, 102.7, 610.5a)"
+    assert after.can("Eve", "win")
+
+
+def test_a_verb_asked_of_the_wrong_one_says_who_can_be_asked() -> None:
+    game = seatlog.open(seats=["Ann", "Bo"], controls={"Bo": ["Ox"]})
+    with pytest.raises(QuestionError, match="this can be asked of an ability or an effect"):
+        game.can("Ann", "find", "Ox", after="Ox")
+    with pytest.raises(QuestionError, match="find takes no --by here\n  it takes: --after"):
+        game.can("Ann", "find", "Ox", by="Ox")
+
+
+def test_a_name_of_one_word_keeps_its_small_letter() -> None:
+    dies = {"subject": "Ox", "from": "battlefield", "to": "graveyard"}
+    game = seatlog.open(seats=["Ann"], controls={"Ann": ["Ox"]}, events={"dies": dies})
+    assert "\n  dies moves Ox" in str(game.can("dies", "move", "Ox"))
+
+
+def test_words_go_before_comparisons_and_silence_is_not_said() -> None:
+    controls, types = {"Ann": ["Shrine", "Ox"]}, {"Shrine": ["enchantment"], "Ox": ["creature"]}
+    game = seatlog.open(
+        seats=["Ann"], controls=controls, types=types, subtypes={"Shrine": ["Hill"]}
+    )
+    said = [line.text for line in game.can("Shrine", "enchant", "Ox").reason]
+    assert "Shrine doesn't have type aura" in said
+    assert not any(" is not " in text for text in said)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["show", "607.7"], "--edition draft2004 has it"),
+        (["new", "emporer"], 'no format is called "emporer". did you mean "emperor"?'),
+        (["new"], "name a format to be dealt (emperor, "),
+    ],
+)
+def test_what_lies_elsewhere_is_named(words: list[str], said: str) -> None:
+    assert said in run(*words).stderr
+
+
+def test_a_drawing_says_whose_turn_it_is() -> None:
+    done = run("draw", "four_in_a_ring", "--active", "Rob")
+    assert done.stdout.rstrip().splitlines()[-1].startswith("It is Rob's turn")
+
+
+def test_a_line_with_several_errors_is_shown_once(tmp_path: Path) -> None:
+    file = tmp_path / "game.toml"
+    file.write_text('variant = "emperor"\nseats = ["Ann", "Bo"]\n', encoding="utf-8")
+    assert run("check", str(file)).stderr.count("    seats = ") == 1
+
+
+def test_scenarios_run_by_the_book_in_a_folder() -> None:
+    root = Path(__file__).parent.parent
+    done = run("test", "--edition", "rules/cr", "-k", "801.4_", cwd=root)
+    assert done.returncode == 0 and "0 failed" in done.stdout

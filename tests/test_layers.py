@@ -29,6 +29,7 @@ ORDER = [
     "errors",
     "model",
     "book",
+    "sentences",
     "locate",
     "files",
     "scan",

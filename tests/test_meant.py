@@ -43,7 +43,7 @@ def test_a_word_means_what_its_place_takes(words: str, verdict: bool) -> None:
     [
         ("Bounce put Ox in cellar", 'no Zone is called "cellar"'),
         ("Bounce put Ox in exil", "exile"),
-        ("Bite damage Ox by two", 'nobody and nothing at the table is called "two"'),
+        ("Bite damage Ox by two", '"two" is no number, but Amount has to be one'),
     ],
 )
 def test_a_word_that_fits_nothing_is_refused(words: str, message: str) -> None:

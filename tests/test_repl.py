@@ -260,6 +260,8 @@ def test_what_happens_leads_to_the_next_state() -> None:
     assert {("active", "Alex"), ("turn", 7)} <= set(said(found))
     assert ("active", "Dana") not in said(found)
     assert found.execute(":turn").text.splitlines()[0] == "nothing changes"
+    assert found.execute(":undo").text == "taken back: :done Dana"
+    found.execute(":redo")
     assert found.execute("+ done('Alex')").error == ""
     assert found.execute(":turn").text.splitlines()[1] == "Carissa takes the next turn (101.4)"
     found.execute(":undo")

@@ -36,7 +36,7 @@ def common(command: F) -> F:
     """``--edition``, ``--budget`` and ``--json``."""
     for option in (
         click.option("--json", "as_json", is_flag=True, help="Answer as JSON."),
-        click.option("--budget", metavar="30s,500MB", help="Time a step and memory may take."),
+        click.option("--budget", metavar="30s,500MB", help="Time a step may take, and memory."),
         click.option(
             "--edition",
             metavar="NAME",

@@ -17,7 +17,7 @@ SECONDS = 30.0
 
 @click.command(cls=TableCommand)
 @click.argument("table", required=False, shell_complete=completed("tables"))
-@click.option("--budget", metavar="30s,500MB", help="Time a question and memory may take.")
+@click.option("--budget", metavar="30s,500MB", help="Time a question may take, and memory.")
 @click.option(
     "--edition",
     metavar="NAME",

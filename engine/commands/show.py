@@ -10,7 +10,7 @@ import click
 
 from .. import glossary, overview
 from ..book import Book, rule_order
-from ..editions import covers, load_book, renumbered
+from ..editions import covers, editions, load_book, renumbered
 from ..errors import FAILED, NoRule, QuestionError, ScenarioError, many, quoted
 from ..model import literals
 from ..scenarios import DEFAULT, Scenario, read_scenarios, scenario_files
@@ -110,11 +110,17 @@ def _wanted(book: Book, number: str | None) -> list[str]:
     found = [n for n in book.sections if n == number or _inside(n, number)]
     if not found:
         known = overview.numbers(book)
+        others = [name for name in editions() if name != book.name and _has(name, number)]
+        hint = f"{len(known)} sections, from {known[0]} to {known[-1]}" if known else ""
         raise NoRule(
             f"{book.title} as of {book.date}: no rule {number} here",
-            hint=f"{len(known)} sections, from {known[0]} to {known[-1]}" if known else "",
+            hint=f"--edition {others[0]} has it" if others else hint,
         )
     return sorted(found, key=rule_order)
+
+
+def _has(edition: str, number: str) -> bool:
+    return any(n == number or _inside(n, number) for n in load_book(edition).sections)
 
 
 def _inside(number: str, wanted: str) -> bool:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ..book import Fact, Sort, Statement
 from ..errors import TableError, quoted
 from ..model import Row, Value
-from ..shaping import sentence
+from ..sentences import sentence
 from ..sorts import roots
 from .lines import QUOTES, Word, joined, near_miss, splits
 from .state import State

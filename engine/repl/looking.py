@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..book import rule_order
 from ..errors import NoRule, did_you_mean, quoted
-from ..shaping import sentence
+from ..sentences import sentence
 from . import rulings
 from .state import State
 from .verbs import typed

@@ -78,7 +78,7 @@ COMMANDS = (
     Entry(
         "turn",
         "",
-        "on to the next state, with what was said to happen",
+        "on to the next state; verbs that say what happens go there by themselves",
         "What happens at one moment is said by verbs like `:leave` (several with commas between),\n"
         "or as `+ fact(…)` before it.",
     ),

@@ -17,7 +17,7 @@ from ..files import Source
 from ..model import Value
 from ..naming import with_names
 from ..reader import read_facts
-from ..shaping import sentence
+from ..sentences import sentence
 from .fitting import fit, worked_out
 from .lines import joined, words
 from .state import State
