@@ -24,7 +24,8 @@ class Speaker:
         yes, no, params = spoken
         pairs = zip(params, literal.args, strict=False)
         env = {name: str(term.value) for name, term in pairs if isinstance(term, Const)}
-        return fill(yes if holds else no, env)
+        text = yes if holds else no
+        return "" if text == SILENT else fill(text, env)
 
     def spelled(self, node: Node) -> str:
         """A step in the best words there are: where a no has no sentence, by denying its yes."""
