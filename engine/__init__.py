@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .answer import Answer
     from .session import Session
 
-__all__ = ["__version__", "ask", "can", "open", "why"]
+__all__ = ["__version__", "ask", "can", "open", "turn", "why"]
 
 
 def open(table: Any = None, edition: str | None = None, **keys: Any) -> Session:
@@ -46,3 +46,13 @@ def why(
 ) -> str:
     """The whole reason of an answer, step by step, as text."""
     return open(table, edition).can(who, verb, what).text(tree=True)
+
+
+def turn(game: Session, **happens: Any) -> Session:
+    """The session after a step: ``seatlog.turn(game, done=["Ann"])``; its ``happened`` says what.
+
+    ``happens`` are keys of table files that say what happens at this moment.
+    """
+    from .stepping import turn as step
+
+    return step(game, **happens)

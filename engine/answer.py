@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 from typing import Any
 
@@ -104,6 +105,7 @@ class Answer:
     def text(self, tree: bool = False) -> str:
         """The answer as a person reads it."""
         lines = []
+        names = self._explainer.prover.names
         if not self.open:
             lines.append("yes" if self.verdict else "no")
         elif not self.rows:
@@ -111,9 +113,9 @@ class Answer:
         else:
             lines += [", ".join(str(v) for v in row) for row in self.rows]
         if tree:
-            lines += [f"  {'  ' * x.depth}{said(x)}" for x in self.tree()]
+            lines += [f"  {'  ' * x.depth}{said(x, names)}" for x in self.tree()]
         elif not self.open or not self.rows:
-            lines += [f"  {'  ' * x.depth}{said(x)}" for x in self.reason]
+            lines += [f"  {'  ' * x.depth}{said(x, names)}" for x in self.reason]
         lines += [f"open: {doubt}" for doubt in self.doubts]
         if self.cites:
             lines.append("rules: " + ", ".join(self.cites))
@@ -125,9 +127,10 @@ class Answer:
     __repr__ = __str__
 
 
-def said(line: Line) -> str:
-    """A sentence with its rule numbers in brackets."""
+def said(line: Line, names: Collection[str] = ()) -> str:
+    """A sentence with its rule numbers in brackets; a name of one word keeps its small letter."""
     text = line.text
-    if " " in text.partition("(")[0]:
+    first = text.partition(" ")[0].removesuffix("'s")
+    if first not in names and " " in text.partition("(")[0]:
         text = text[:1].upper() + text[1:]
     return f"{text} ({', '.join(line.rules)})" if line.rules else text

@@ -102,7 +102,7 @@ class Checker:
             low = -MAX_INT if sort.low is None else sort.low
             high = MAX_INT if sort.high is None else sort.high
             if not isinstance(value, int):
-                return f"{quoted(value)} is no number, and {sort.name} is one", ""
+                return f"{quoted(value)} is no number, but {sort.name} has to be one", ""
             if not low <= value <= high:
                 bounds = f"from {low}" if sort.high is None else f"from {low} to {high}"
                 return f"{sort.name} can't be {value}", f"{sort.name} is a number {bounds}"

@@ -8,6 +8,7 @@ happened.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from .book import Book, PerBook, rests, rule_order
 from .join import ground, row_of
@@ -19,8 +20,14 @@ from .speaking import Speaker
 MAX_TOLD = 8
 
 
-def _doubting(book: Book) -> set[str]:
-    """The predicates whose reasons may come to one with doubts."""
+class Doubting(NamedTuple):
+    """The predicates whose reasons may come to one with doubts, and those with one below them."""
+
+    within: set[str]
+    above: set[str]
+
+
+def _doubting(book: Book) -> Doubting:
     above: dict[str, set[str]] = {}
     for head, needed, others in rests(book):
         for name in (*needed, *others):
@@ -34,7 +41,7 @@ def _doubting(book: Book) -> set[str]:
         new = above.get(todo.pop(), set()) - found
         found |= new
         todo += new
-    return found
+    return Doubting(found, {head for name in found for head in above.get(name, ())})
 
 
 _doubtful = PerBook(_doubting)
@@ -124,7 +131,8 @@ class Citer(Speaker):
         if known is not None:
             return known
         found: list[str] = []
-        steps = self.steps([self.node(literal)]) if literal.name in _doubtful(self.book) else ()
+        where = _doubtful(self.book)
+        steps = self.steps([self.node(literal)], where) if literal.name in where.within else ()
         for step in steps:
             if isinstance(step.item, Literal):
                 predicate = self.book.predicates.get(step.item.name)
@@ -195,15 +203,19 @@ class Citer(Speaker):
                 return proof
         return self.prover.refute(literal)
 
-    def steps(self, todo: list[Node], most: int = 500) -> Iterator[Node]:
-        """The steps of an explanation, level by level, each once."""
+    def steps(
+        self, todo: list[Node], where: Doubting | None = None, most: int = 500
+    ) -> Iterator[Node]:
+        """The steps of an explanation, level by level, each once; or those with doubts below."""
         seen: set[int] = set()
         while todo and len(seen) < most:
             step = todo.pop(0)
             if id(step) not in seen:
                 seen.add(id(step))
                 yield step
-                todo += self.beneath(step)
+                name = step.item.name if isinstance(step.item, Literal) else ""
+                if where is None or not name or name in where.above:
+                    todo += self.beneath(step)
 
     def beneath(self, node: Node) -> Iterator[Node]:
         """What the tree shows beneath a step."""

@@ -34,10 +34,14 @@ class Reached(NamedTuple):
 
 
 class Closest:
-    """One attempt at a body; it gives up branching after a bounded number of steps."""
+    """One attempt at a body; it gives up branching after a bounded number of steps.
 
-    def __init__(self, solver: Solver) -> None:
-        self.solver = solver
+    In a ``crowd`` a name that a literal gives is taken up at once: what the others would say of
+    everybody else is too much to ask.
+    """
+
+    def __init__(self, solver: Solver, crowd: bool = False) -> None:
+        self.solver, self.crowd = solver, crowd
         self._fuel = MAX_STEPS
 
     def reach(self, clause: Clause, env: Env) -> Reached:
@@ -68,6 +72,8 @@ class Closest:
                 score += 1
             else:
                 ways.append((item, found))
+                if self.crowd and len(found) == 1 and not empty and self._leads(item, todo, env):
+                    break
         if empty:
             free = set(binds(empty[0])) - set(env)
             before = todo[: todo.index(empty[0])]
@@ -78,6 +84,14 @@ class Closest:
             ends = next(iter(empty), refused or next(iter(rest), None))
             return Reached(env, met, ends, score + len(met))
         return self._branch(todo, env, met, ways)
+
+    def _leads(self, item: Item, todo: list[Item], env: Env) -> bool:
+        """Whether what an item names is what a later one lacks: that one is looked at with it."""
+        named = set(binds(item)) - set(env)
+        later = todo[todo.index(item) + 1 :]
+        return any(
+            isinstance(i, Literal) and not i.negated and named & set(binds(i)) for i in later
+        )
 
     def _branch(self, todo: list[Item], env: Env, met: list[Literal], ways: list[Way]) -> Reached:
         """Try the items with fewest rows; the attempt that satisfies most is kept."""

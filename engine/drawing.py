@@ -50,8 +50,14 @@ def picture(names: Sequence[str], width: int = 72) -> str:
     return "\n".join("".join(line).rstrip() for line in canvas)
 
 
-def drawn(session: Session, names: Sequence[str], verb: str, left: Mapping[str, Gone]) -> str:
-    """The ring, then whom each name reaches by a verb, or why it is gone."""
+def drawn(
+    session: Session,
+    names: Sequence[str],
+    verb: str,
+    left: Mapping[str, Gone],
+    stands: Sequence[str] = (),
+) -> str:
+    """The ring, whom each name reaches by a verb or why it is gone, and how things stand."""
     shown = {name: f"({name})" if name in left else name for name in names}
     lines = [picture(list(shown.values())), ""]
     widest = max(map(len, shown.values()))
@@ -60,6 +66,7 @@ def drawn(session: Session, names: Sequence[str], verb: str, left: Mapping[str, 
         others = ", ".join(found[name]) or "nobody"
         said = left[name].why if name in left else f"{verb}: {others}"
         lines.append(f"{shown[name]:<{widest}}  {said}")
+    lines += ["", *stands] if stands else []
     return "\n".join(lines)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -63,6 +64,8 @@ def read_bytes(path: File, name: str, limit: int) -> bytes:
         handle = os.open(path, _READING)
         try:
             found = os.fstat(handle)
+            if stat.S_ISDIR(found.st_mode):
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
             if not stat.S_ISREG(found.st_mode):
                 raise TextError(
                     "this is not a regular file", place=Place(name), hint="give a text file"

@@ -21,6 +21,7 @@ from .solvers import Solver
 MAX_WAYS = 24
 MAX_DEPTH = 400
 MAX_DOWN = 100
+MAX_NAMES = 200
 MAX_STEPS = 20_000
 
 
@@ -60,6 +61,7 @@ class Prover:
 
     def __init__(self, book: Book, solver: Solver, names: dict[str, str]) -> None:
         self.book, self.solver, self.names = book, solver, names
+        self.crowd = len(names) > MAX_NAMES
         self.by_head = book.by_head
         self._proofs: dict[Literal, Node | None] = {}
         self._refusals: dict[Literal, Node] = {}
@@ -162,7 +164,7 @@ class Prover:
         return self._tries(fitting, run)
 
     def _tries(self, fitting: list[tuple[Clause, Env]], run: Run) -> tuple[Node, ...]:
-        search = Closest(self.solver)
+        search = Closest(self.solver, self.crowd)
         odds = [search.broken(c.body, env) if fitting[1:] else 0 for c, env in fitting]
         tries = []
         for (clause, env), broken in zip(fitting, odds, strict=True):
@@ -183,7 +185,7 @@ class Prover:
         return out
 
     def _closest(self, clause: Clause, env: Env, run: Run) -> Node:
-        reached = Closest(self.solver).reach(clause, env)
+        reached = Closest(self.solver, self.crowd).reach(clause, env)
         best, failing = reached.env, reached.failing
         children: tuple[Node, ...] = ()
         if isinstance(failing, Literal):

@@ -54,6 +54,7 @@ class Session:
         self.prover = Prover(book, self.solver, dict(state.names))
         self.explainer = Explainer(book, self.prover)
         self.notes: list[str] = []
+        self.happened: list[str] = []
         self._rank = {name: i for i, name in enumerate(state.names)}
         refuse(alarms(book, state, self.explainer))
 
@@ -141,17 +142,23 @@ class Session:
         for verb in known:
             if sort in self.kinds(verb) and prepositions <= set(dict(verb.others)):
                 return verb
-        if prepositions:
+        if not any(prepositions <= set(dict(v.others)) for v in known):
             known_words = sorted({p for v in known for p, _ in v.others})
             raise QuestionError(
                 f"{word} takes no {' or '.join('--' + p for p in sorted(prepositions))} here",
                 hint="it takes: " + ", ".join("--" + p for p in known_words) if known_words else "",
             )
-        wanted = sorted({self.book.predicates[v.predicate].params[v.who] for v in known})
+        wanted = sorted({kind for v in known for kind in self._asked_of(v)})
         raise QuestionError(
             f"{quoted(subject)} is {a(sort.lower())}, and can't {word}",
             hint="this can be asked of " + " or ".join(a(w.lower()) for w in wanted),
         )
+
+    def _asked_of(self, verb: Verb) -> Sequence[str]:
+        """Who can be who of a verb: its sort, or the sorts of which it is any."""
+        param = self.book.predicates[verb.predicate].params[verb.who]
+        sort = self.book.vocabulary.sorts.get(param)
+        return sort.choices if sort and sort.kind == "any" else [param]
 
     def _other_editions(self, knows: Any, word: str) -> None:
         for name in editions():

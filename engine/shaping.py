@@ -19,6 +19,7 @@ from .errors import (
 )
 from .files import Source
 from .model import MAX_INT, Row, Value
+from .words import fill
 
 MAX_FACTS = 500_000
 MAX_ERRORS = 50
@@ -203,12 +204,18 @@ def shape_text(fact: Fact, shape: Shape) -> str:
     return f"{'.'.join(keys)} = {value}"
 
 
+def statements(data: Mapping[str, Any], vocabulary: Vocabulary) -> list[Statement]:
+    """Data as facts, not yet checked against others. Raises TableError or Faults."""
+    shaper = Shaper(vocabulary, Source("table", ()))
+    shaper.copy(data)
+    refuse(shaper.errors)
+    return list(dict.fromkeys(shaper.facts))
+
+
 def sentence(fact: Fact, row: Row) -> str:
     """A fact in its own words."""
     text = fact.yes or f"{fact.name}({', '.join('{' + a + '}' for a in fact.args)})"
-    for arg, value in zip(fact.args, row, strict=True):
-        text = text.replace("{" + arg + "}", str(value))
-    return text
+    return fill(text, dict(zip(fact.args, map(str, row), strict=True)))
 
 
 def hint_known(word: str, known: Iterable[str]) -> str:

@@ -57,7 +57,7 @@ def declared_value(param: str, word: str, vocabulary: Vocabulary) -> Value | Non
     sort = vocabulary.sorts.get(param.rstrip("0123456789"))
     if sort and sort.is_number:
         if not (word.isdecimal() and len(word) < 10):
-            raise QuestionError(f"{quoted(word)} is no number, and {param} is one")
+            raise QuestionError(f"{quoted(word)} is no number, but {param} has to be one")
         return int(word)
     if sort and sort.kind == "word":
         folded = word.casefold()

@@ -10,6 +10,7 @@ from typing import Any
 from .book import Vocabulary
 from .shaping import shape_text
 
+SHORT = 2
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -26,12 +27,17 @@ def started(data: Mapping[str, Any], vocabulary: Vocabulary, edition: str | None
             lines.append(f"{_key(key)} = {_value(value)}" + (f"  # {about}" if about else ""))
     lines += ["", "# More that can be said, one key a line:"]
     seen = set()
+    deep: dict[str, None] = {}
     for fact in vocabulary.facts.values():
         for shape in () if fact.momentary else fact.shapes:
             text = shape_text(fact, shape)
-            if shape.path[0] not in data and text not in seen and shape.value != "table":
+            if len(shape.path) > SHORT:
+                deep.setdefault(shape.path[0])
+            elif shape.path[0] not in data and text not in seen and shape.value != "table":
                 seen.add(text)
                 lines.append(f"# {text}" + (f"  ({fact.about})" if fact.about else ""))
+    if deep:
+        lines += [f"# {', '.join(deep)}: `seatlog show --vocabulary` lists what these hold"]
     return "\n".join([*lines, *groups, ""])
 
 

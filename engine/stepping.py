@@ -8,15 +8,16 @@ that were momentary are over once it is made.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .answer import said as spoken
 from .book import Fact, Outcome, Predicate, Statement, Vocabulary
-from .errors import NoRule
+from .errors import NoRule, TableError, quoted
 from .explain import Reason
 from .join import unhurried_memory
 from .model import Const, Literal, Row, Value, Var
 from .session import Session
+from .shaping import sentence, statements
 from .tables import Table, restated
 
 
@@ -48,8 +49,42 @@ def advance(game: Session) -> Advanced:
                     happened.append(_literal(predicate, row))
     said = tuple(made.facts(before))
     after = restated(game.table, said, vocabulary)
-    changed = {(f.name, f.row) for f in said} != {(f.name, f.row) for f in before}
+    stood = {(f.name, f.row) for f in before if not vocabulary.facts[f.name].momentary}
+    changed = {(f.name, f.row) for f in said} != stood
     return Advanced(after, said, tuple(happened), changed)
+
+
+def turn(game: Session, **happens: Any) -> Session:
+    """The session after a step in which something happens: ``turn(game, done=["Ann"])``.
+
+    Its ``happened`` says what. ``happens`` are keys of table files; ``game`` stays as it is.
+    Raises SeatlogError for what nobody knows, and for a book without a next state.
+    """
+    vocabulary = game.book.vocabulary
+    said = statements(happens, vocabulary)
+    for fact in (vocabulary.facts[each.name] for each in said):
+        if not fact.momentary:
+            key = fact.shapes[0].path[0]
+            known = [f.shapes[0].path[0] for f in vocabulary.facts.values() if f.momentary]
+            hint = f"what can: {', '.join(known)}"
+            raise TableError(f"{key} says how things stand, and can't happen", hint=hint)
+    stated = [f for f in game.table.facts if f.origin and f not in said]
+    before = Session(game.book, restated(game.table, [*stated, *said], vocabulary))
+    done = advance(before)
+    after = Session(game.book, done.table)
+    after.happened = happened(before, done)
+    return after
+
+
+def happened(game: Session, done: Advanced) -> list[str]:
+    """What happened in a step, or of what nothing came; ``game`` is the session before it."""
+    if done.changed:
+        return told(game, events(game, done), 0)
+    facts = game.book.vocabulary.facts
+    idle = [
+        quoted(sentence(facts[f.name], f.row)) for f in game.table.facts if facts[f.name].momentary
+    ]
+    return ["nothing changes" + (f": no rule makes anything of {', '.join(idle)}" if idle else "")]
 
 
 def events(game: Session, done: Advanced) -> list[Reason]:
@@ -71,10 +106,12 @@ def listed(game: Session, names: Sequence[str]) -> list[Reason]:
     return [game.explainer.reason(_literal(p, row)) for p in known for row in _answers(game, p)]
 
 
-def told(reasons: Sequence[Reason], depth: int = 9) -> list[str]:
+def told(game: Session, reasons: Sequence[Reason], depth: int = 9) -> list[str]:
     """Reasons as lines: what is so, and indented below it why, so far down."""
     every = (line for reason in reasons for line in reason.lines)
-    return ["  " * line.depth + spoken(line) for line in every if line.depth <= depth]
+    return [
+        "  " * line.depth + spoken(line, game.table.names) for line in every if line.depth <= depth
+    ]
 
 
 def _literal(predicate: Predicate, row: Row) -> Literal:

@@ -11,7 +11,7 @@ from .model import Comparison, Const, Count, Item, Literal, Term
 from .node import Node
 
 NOT_SO = "not so:"
-_HOLE = re.compile(r"\{(\w+)\}")
+_HOLE = re.compile(r"(?:\b(\w+) )?\{(\w+)\}")
 _WORDS = {
     "==": "is",
     "!=": "is not",
@@ -42,9 +42,16 @@ def once(lines: Sequence[Line]) -> list[Line]:
 
 def fill(text: str, env: Mapping[str, str]) -> str:
     """A sentence with its holes filled, or ``""`` when nobody knows what belongs in one."""
-    if not set(_HOLE.findall(text)) <= set(env):
+    if not {name for _, name in _HOLE.findall(text)} <= set(env):
         return ""
-    return _HOLE.sub(lambda hole: env[hole[1]], text)
+    return _HOLE.sub(lambda hole: _filled(hole[1], env[hole[2]]), text)
+
+
+def _filled(noun: str | None, value: str) -> str:
+    """A value behind the word before it; ``team`` isn't said again before ``Team A``."""
+    if noun is None or value.casefold().startswith(f"{noun.casefold()} "):
+        return value
+    return f"{noun} {value}"
 
 
 def plain(node: Node) -> str:

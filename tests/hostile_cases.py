@@ -584,7 +584,7 @@ def wrong_types() -> Iterator[tuple[str, Prepare, str]]:
         ("seats = [1, 2]", r"1:10: 1 is a number, and Player is a name"),
         ('seats = [["Alex"], "Rob"]', r"1:\d+: seats can't be a list"),
         ('seats = [{ name = "Alex" }]', r"1:\d+: seats can't be a group of keys"),
-        (FEW + 'range = "far"', r"2:1: \"far\" is no number, and Reach is one"),
+        (FEW + 'range = "far"', r"2:1: \"far\" is no number, but Reach has to be one"),
         (FEW + "range = 1.5", r"2:1: range can't be a fraction"),
         (FEW + "range = true", r"2:1: range can't be true or false"),
         (FEW + "range = [1]", r"2:1: range can't be a list"),

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import seatlog
 from seatlog.book import Book
 from seatlog.editions import load_book
 from seatlog.errors import Faults, NoRule, TableError
@@ -126,7 +127,7 @@ def test_what_happens_becomes_a_fact_and_is_over(book: Book) -> None:
         ("knows", ("Cy", "Ann")),
         ("mood", ("Cy", "happy")),
     }
-    assert told(events(game, done)) == [
+    assert told(game, events(game, done)) == [
         "Cy gets to know Ann (1.1)",
         "Cy is in a happy mood now (1.1)",
     ]
@@ -177,10 +178,33 @@ def test_a_doubt_is_said(book: Book) -> None:
 
 def test_how_things_stand_is_listed_with_its_reason(book: Book) -> None:
     game = session(book, quarrels=["Bob"])
-    assert told(listed(game, ["drops", "no_such"])) == ["Bob no longer knows Cy (1.2)"]
+    assert told(game, listed(game, ["drops", "no_such"])) == ["Bob no longer knows Cy (1.2)"]
 
 
 def test_a_book_without_outcomes_knows_no_next_state(tmp_path: Path) -> None:
     book = made(tmp_path, "## 1.1  Old\nold(Person) <= (age(Person, 30))\n")
     with pytest.raises(NoRule, match="what comes next"):
         advance(session(book))
+
+
+def test_a_step_is_taken_from_python() -> None:
+    before = seatlog.open(seats=["Ann", "Bo", "Cy"], active=["Ann"], edition="draft2004")
+    after = seatlog.turn(before, done=["Ann"])
+    assert after.happened == ["Ann's turn is over", "Bo takes the next turn"]
+    assert after.ask("active(Bo)") and before.ask("active(Ann)") and not before.happened
+    assert seatlog.turn(after, leaves=["Bo"]).ask("active(Cy)")
+
+
+def test_of_what_nothing_comes_is_said() -> None:
+    game = seatlog.open(seats=["Ann", "Bo"], active=["Ann"])
+    assert seatlog.turn(game).happened == ["nothing changes"]
+    (said,) = seatlog.turn(game, done=["Bo"]).happened
+    assert said == 'nothing changes: no rule makes anything of "Bo ends the turn"'
+
+
+def test_only_what_happens_is_taken_for_a_step() -> None:
+    game = seatlog.open(seats=["Ann", "Bo"])
+    with pytest.raises(TableError, match="range says how things stand"):
+        seatlog.turn(game, range=1)
+    with pytest.raises(TableError, match="no Player called"):
+        seatlog.turn(game, done=["Cy"])

@@ -20,11 +20,15 @@ if TYPE_CHECKING:  # else in the child that works; what the parent has loaded sl
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def edition_names(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[str]:
-    """What a shell completes where an edition is named."""
-    from ..editions import editions
+def completed(what: str) -> Callable[[click.Context, click.Parameter, str], Any]:
+    """What a shell completes, from ``completing``, which is loaded only when a shell asks."""
 
-    return [name for name in editions() if name.startswith(typed)]
+    def items(ctx: click.Context, param: click.Parameter, typed: str) -> Any:
+        from importlib import import_module
+
+        return getattr(import_module(".completing", __package__), what)(ctx, param, typed)
+
+    return items
 
 
 def common(command: F) -> F:
@@ -36,7 +40,7 @@ def common(command: F) -> F:
             "--edition",
             metavar="NAME",
             help="Rule book: a name or a folder.",
-            shell_complete=edition_names,
+            shell_complete=completed("books"),
         ),
     ):
         command = option(command)
@@ -167,7 +171,7 @@ __all__ = [
     "SeatlogError",
     "blame",
     "common",
-    "edition_names",
+    "completed",
     "give",
     "paint",
     "session",

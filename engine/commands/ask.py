@@ -7,14 +7,14 @@ from typing import Any
 import click
 
 from ..supervise import Step
-from . import blame, common, completing, give, session, watched
+from . import blame, common, completed, give, session, watched
 from .tabling import TableCommand, split_table
 
 USAGE = "seatlog ask [TABLE] QUESTION"
 
 
 @click.command(cls=TableCommand)
-@click.argument("words", nargs=-1, metavar="[TABLE] QUESTION", shell_complete=completing.tables)
+@click.argument("words", nargs=-1, metavar="[TABLE] QUESTION", shell_complete=completed("tables"))
 @click.option("--tree", is_flag=True, help="Every step of the reason.")
 @common
 def command(

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from ..supervise import Step
-from . import blame, common, completing, give, session, watched
+from . import blame, common, completed, give, session, watched
 from .tabling import AskingCommand, behind, split_table
 
 USAGE = "seatlog can [TABLE] WHO VERB [WHAT]"
@@ -15,7 +15,7 @@ USAGE = "seatlog can [TABLE] WHO VERB [WHAT]"
 
 @click.command(cls=AskingCommand, options_metavar="[OPTIONS]")
 @click.argument(
-    "words", nargs=-1, metavar="[TABLE] WHO VERB [WHAT]", shell_complete=completing.words
+    "words", nargs=-1, metavar="[TABLE] WHO VERB [WHAT]", shell_complete=completed("words")
 )
 @click.option("--tree", is_flag=True, help="Every step of the reason.")
 @click.option("--change", is_flag=True, help="The smallest change that would turn the verdict.")

@@ -11,7 +11,7 @@ from ..drawing import Gone, gone
 from ..editions import setting
 from ..errors import FAILED, many
 from ..supervise import Step
-from . import Asked, blame, common, completing, session, watched
+from . import Asked, blame, common, completed, session, watched
 from .tabling import TableCommand, table_keys
 
 MOST = 20
@@ -23,7 +23,7 @@ def _remarks(name: str, found: Gone) -> list[str]:
 
 
 @click.command(cls=TableCommand)
-@click.argument("table", required=False, shell_complete=completing.tables)
+@click.argument("table", required=False, shell_complete=completed("tables"))
 @common
 def command(
     table: str | None, as_json: bool, budget: str | None, edition: str | None, **given: Any

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 import click
 from click.shell_completion import CompletionItem
 
-from ..editions import home, load_book
+from ..editions import editions, home, load_book
 from ..errors import SeatlogError
 from ..overview import numbers
 from ..session import Session, open_session
@@ -52,6 +52,11 @@ def tables(_ctx: click.Context, _param: click.Parameter, typed: str) -> Items:
     """Shipped tables by their names; the shell adds files."""
     shipped = sorted(p.stem for p in (home("facts") / "tables").glob("*.toml"))
     return [*_items(((n, "shipped table") for n in shipped), typed), CompletionItem(typed, "file")]
+
+
+def books(_ctx: click.Context, _param: click.Parameter, typed: str) -> Items:
+    """The shipped editions; the shell adds folders."""
+    return [*_items(((n, "") for n in editions()), typed), CompletionItem(typed, "dir")]
 
 
 def rules(ctx: click.Context, _param: click.Parameter, typed: str) -> Items:

@@ -8,18 +8,19 @@ from typing import Any
 import click
 
 from ..drawing import arrow, drawn, gone, reached, ring
-from ..editions import setting
+from ..editions import setting, standing
+from ..stepping import listed, told
 from ..supervise import Step
-from . import Asked, common, completing, session, watched
+from . import Asked, common, completed, session, watched
 from .tabling import TableCommand, table_keys
 
 
 @click.command(cls=TableCommand)
-@click.argument("table", required=False, shell_complete=completing.tables)
+@click.argument("table", required=False, shell_complete=completed("tables"))
 @click.option(
     "--verb",
     metavar="VERB",
-    shell_complete=completing.verbs,
+    shell_complete=completed("verbs"),
     help="Which verb the arrows stand for.",
 )
 @common
@@ -42,12 +43,14 @@ def command(
         chosen = arrow(game, verb or setting("draw", game.book, edition))
         step.turn("while drawing")
         left = gone(game, setting("gone", game.book, edition))
+        stands = told(game, listed(game, standing(edition or game.table.edition)))
         if as_json:
             found = reached(game, names, chosen)
             data = {"ring": names, "verb": chosen, "reached": found, "gone": [*left]}
+            data["standing"] = stands
             text = json.dumps(data, ensure_ascii=False)
         else:
-            text = drawn(game, names, chosen, left)
+            text = drawn(game, names, chosen, left, stands)
         step.rest()
         click.echo(text)
         return 0

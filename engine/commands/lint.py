@@ -14,13 +14,13 @@ from ..reports import FORMATS, report
 from ..style import style
 from ..supervise import Step
 from ..wording import decode, wordings
-from . import common, edition_names, watched
+from . import common, completed, watched
 
 MAX_OFFICIAL = 20_000_000
 
 
 @click.command()
-@click.argument("book", required=False, metavar="[EDITION]", shell_complete=edition_names)
+@click.argument("book", required=False, metavar="[EDITION]", shell_complete=completed("books"))
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="For machines.")
 @click.option("--text", metavar="FILE", help="Compare numbers and digests with a rule book.")
 @common

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import click
@@ -11,7 +12,7 @@ import click
 from .. import flags
 from ..dealing import GROUPS, Format, choose, deal, formats
 from ..editions import load_book
-from ..errors import SeatlogError, printable
+from ..errors import SeatlogError, did_you_mean, printable, quoted
 from ..session import Session
 from ..starting import started
 from ..stepping import advance
@@ -51,7 +52,7 @@ def command(
         form, file = _words(words, players is not None or seed is not None)
         step(f"while writing {file or 'a table'}")
         if form is None:
-            keys, chosen = _said(edition, given), edition
+            keys, chosen = _said(edition, given, file), edition
         else:
             keys, chosen = _dealt(form, edition, players, seed, given)
         text = started(keys, load_book(chosen).vocabulary, chosen)
@@ -82,15 +83,24 @@ def _words(words: tuple[str, ...], dealing: bool) -> tuple[str | None, str | Non
     return None, words[0] if words else None
 
 
-def _said(edition: str | None, given: dict[str, Any]) -> dict[str, Any]:
-    """The keys of quick flags, checked."""
+def _said(edition: str | None, given: dict[str, Any], word: str | None) -> dict[str, Any]:
+    """The keys of quick flags, checked; ``word`` may be a format that nobody knows."""
     keys = table_keys(given)
     vocabulary = load_book(edition).vocabulary
     if not keys:
-        known = ", ".join(f"--{key}" for key in flags.keys(vocabulary))
-        raise click.UsageError(f"say what the table starts with, by at least one of {known}")
+        raise click.UsageError(_nothing_said(flags.keys(vocabulary), formats(vocabulary), word))
     checked(keys, vocabulary)
     return keys
+
+
+def _nothing_said(keys: Iterable[str], known: Iterable[str], word: str | None) -> str:
+    """What to say when a table is wanted of which nothing is said."""
+    near = did_you_mean(word or "", known)
+    if near:
+        return f"no format is called {quoted(word)}. {near}"
+    some = f"at least one of {', '.join(f'--{key}' for key in keys)}"
+    dealt = f"name a format to be dealt ({', '.join(known)}), or " if known else ""
+    return f"{dealt}say what the table starts with, by {some}"
 
 
 def _dealt(

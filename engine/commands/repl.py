@@ -9,20 +9,20 @@ import click
 
 from ..errors import printable
 from ..supervise import budget as read_budget
-from . import completing, edition_names, paint
+from . import completed, paint
 from .tabling import TableCommand, table_keys
 
 SECONDS = 30.0
 
 
 @click.command(cls=TableCommand)
-@click.argument("table", required=False, shell_complete=completing.tables)
+@click.argument("table", required=False, shell_complete=completed("tables"))
 @click.option("--budget", metavar="30s,500MB", help="Time a question and memory may take.")
 @click.option(
     "--edition",
     metavar="NAME",
     help="Rule book: a name or a folder.",
-    shell_complete=edition_names,
+    shell_complete=completed("books"),
 )
 def command(table: str | None, budget: str | None, edition: str | None, **given: Any) -> int:
     """Ask, change the table or the rules, and ask again, in one session."""

@@ -15,7 +15,7 @@ from ..errors import FAILED, NoRule, QuestionError, ScenarioError, many, quoted
 from ..model import literals
 from ..scenarios import DEFAULT, Scenario, read_scenarios, scenario_files
 from ..supervise import Step
-from . import common, completing, paint, watched
+from . import common, completed, paint, watched
 from .tabling import BookCommand
 
 SECONDS = 20.0
@@ -23,7 +23,7 @@ NO_SCENARIOS = f"there is no folder {DEFAULT} here"
 
 
 @click.command(cls=BookCommand)
-@click.argument("number", required=False, shell_complete=completing.rules)
+@click.argument("number", required=False, shell_complete=completed("rules"))
 @click.option("--cites", is_flag=True, help="What rests on the rule, and what it rests on.")
 @click.option("--gaps", is_flag=True, help="Sections without clauses or scenarios.")
 @click.option("--paste", is_flag=True, help="A script for a plain pyDatalog session.")

@@ -10,7 +10,7 @@ import click
 from . import Asked
 
 if TYPE_CHECKING:
-    from ..book import Verb, Vocabulary
+    from ..book import Book, Verb, Vocabulary
 
 
 class BookCommand(click.Command):
@@ -34,9 +34,28 @@ class TableCommand(BookCommand):
     """
 
     flagged = True
+    edition: str | None = None
+    _book: Book | None = None
+
+    @property
+    def book(self) -> Book:
+        """The book that is asked for, or the default one where that can't be read."""
+        if self._book is None:
+            from ..editions import load_book
+            from ..errors import SeatlogError
+
+            try:
+                self._book = load_book(self.edition)
+            except SeatlogError:
+                self._book = load_book()
+        return self._book
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse, with the keys' flags only where they are needed."""
+        at = args.index("--edition") + 1 if "--edition" in args[:-1] else 0
+        joined = (arg.partition("=")[2] for arg in args if arg.startswith("--edition="))
+        self.edition = args[at] if at else next(joined, None)
+        self._book = None
         self.flagged = ctx.resilient_parsing or any(a.startswith("--") for a in args)
         return super().parse_args(ctx, args)
 
@@ -56,9 +75,8 @@ class TableCommand(BookCommand):
     def book_flags(self) -> list[click.Parameter]:
         """The flags that the book gives the command."""
         from .. import flags
-        from ..editions import load_book
 
-        vocabulary = load_book().vocabulary
+        vocabulary = self.book.vocabulary
         options: list[click.Parameter] = []
         for key, shapes in flags.keys(vocabulary).items():
             options.append(
@@ -81,26 +99,11 @@ def _one_of(known: list[str]) -> Any:
 class AskingCommand(TableCommand):
     """A command that asks in players' words: each preposition of a verb is a flag as well."""
 
-    edition: str | None = None
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse, with the prepositions of the edition that is asked for."""
-        at = args.index("--edition") + 1 if "--edition" in args[:-1] else 0
-        joined = (a.partition("=")[2] for a in args if a.startswith("--edition="))
-        self.edition = args[at] if at else next(joined, None)
-        return super().parse_args(ctx, args)
-
     def book_flags(self) -> list[click.Parameter]:
         """The keys, then the prepositions that aren't keys."""
-        from ..editions import load_book
-        from ..errors import SeatlogError
         from ..spoken import prepositions
 
-        verbs: Sequence[Verb]
-        try:
-            verbs = load_book(self.edition).verbs
-        except SeatlogError:
-            verbs = ()
+        verbs = self.book.verbs
         keys = super().book_flags()
         known = {o for key in keys for o in key.opts}
         return [

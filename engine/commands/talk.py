@@ -63,6 +63,7 @@ def _usage(error: click.ClickException) -> SeatlogError:
     ctx = getattr(error, "ctx", None)
     if not usage and ctx:
         usage = " ".join(ctx.get_usage().split()).removeprefix("Usage: ")
+    what = " ".join(what.split())
     what = what[:1].lower() + what[1:].rstrip(".")
     found = SeatlogError(what, hint=f"usage: {usage}" if usage else "")
     found.kind = "usage"

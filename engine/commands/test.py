@@ -67,6 +67,7 @@ def _wanted(
     paths: Sequence[str], word: str | None, edition: str | None, step: Step
 ) -> list[Scenario]:
     found: list[Scenario] = []
+    book = load_book(edition).name if edition else None
     for path in paths or (str(DEFAULT),):
         for file in scenario_files(Path(path)):
             step(f"while reading {file}")
@@ -74,7 +75,7 @@ def _wanted(
                 s
                 for s in read_scenarios(file)
                 if (not word or word in s.name or word in s.file)
-                and (not edition or s.edition in (None, edition))
+                and (not book or s.edition in (None, book))
             ]
     return found
 

@@ -12,13 +12,15 @@ from ..editions import standing
 from ..errors import printable
 from ..session import Session
 from ..stepping import advance, doubts, events, listed, told
+from ..stepping import happened as spoken
 from ..supervise import Step
 from ..writing import as_text, keep
 from . import Asked, Telling, common, session, watched
 from .tabling import TableCommand, table_keys
 
 SECONDS = 10.0
-NOTHING = "nothing changes: say what happens, by flags like those of `seatlog turn --help`"
+NOTHING = "nothing changes"
+HOW = f"{NOTHING}: say what happens, by flags like those of `seatlog turn --help`"
 
 
 @click.command(cls=TableCommand, options_metavar="[OPTIONS]")
@@ -48,9 +50,9 @@ def command(
         after = Session(game.book, done.table, lambda inner: Telling(inner, step))
         reasons = events(game, done)
         cites = sorted({c for r in reasons for c in r.cites}, key=rule_order)
-        happened = told(reasons, 0) if done.changed else [NOTHING]
+        happened = [HOW if line == NOTHING else line for line in spoken(game, done)]
         happened += [f"open: {doubt}" for doubt in doubts(game, done)]
-        stands = told(listed(after, standing(edition or game.table.edition)))
+        stands = told(after, listed(after, standing(edition or game.table.edition)))
         said = edition or game.table.edition
         text = as_text(done.said, game.book.vocabulary, said, [] if target else happened + stands)
         step.rest()

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from ..supervise import Step
-from . import blame, common, completing, give, session, watched
+from . import blame, common, completed, give, session, watched
 from .tabling import AskingCommand, behind, split_table
 
 USAGE = "seatlog why [TABLE] QUESTION   or   seatlog why [TABLE] WHO VERB [WHAT]"
@@ -18,7 +18,7 @@ USAGE = "seatlog why [TABLE] QUESTION   or   seatlog why [TABLE] WHO VERB [WHAT]
     "words",
     nargs=-1,
     metavar="[TABLE] QUESTION | [TABLE] WHO VERB [WHAT]",
-    shell_complete=completing.words,
+    shell_complete=completed("words"),
 )
 @common
 def command(

@@ -17,7 +17,7 @@ from ..errors import SeatlogError
 from ..model import Literal, Row
 from ..session import Session
 from ..solvers import Solver
-from ..stepping import advance, doubts, events, listed, told
+from ..stepping import advance, doubts, happened, listed, told
 from ..supervise import Step
 from .lines import Spoken, is_clause, spoken
 from .state import State
@@ -92,7 +92,8 @@ def draw(state: State, verb: str) -> Work:
         game = _opened(state, step)
         chosen = arrow(game, verb or setting("draw", state.base, state.edition))
         left = gone(game, setting("gone", state.base, state.edition))
-        return {"text": drawn(game, ring(game), chosen, left)}
+        stands = told(game, listed(game, standing(state.edition or state.table.edition)))
+        return {"text": drawn(game, ring(game), chosen, left, stands)}
 
     return work
 
@@ -116,11 +117,15 @@ def step(state: State) -> Work:
         game = _opened(state, step)
         done = advance(game)
         after = state._replace(said=done.said, table=done.table)
-        stands = listed(_opened(after, step), standing(state.edition or state.table.edition))
-        happened = told(events(game, done), 0) if done.changed else ["nothing changes"]
+        then = _opened(after, step)
+        stands = told(then, listed(then, standing(state.edition or state.table.edition)))
         return {
             "said": [[f.name, list(f.row)] for f in done.said],
-            "text": [*happened, *(f"open: {d}" for d in doubts(game, done)), *told(stands)],
+            "text": [
+                *happened(game, done),
+                *(f"open: {d}" for d in doubts(game, done)),
+                *stands,
+            ],
         }
 
     return work

@@ -167,7 +167,8 @@ class Repl:
         old = {(f.name, f.row): f for f in before.said}
         marks = [(name, tuple(row)) for name, row in data["said"]]
         said = [old.get(mark) or Statement(*mark, Place(line or f":{STEP}")) for mark in marks]
-        self._become(stated(self.state, said), line or f":{STEP}")
+        if set(marks) != {(f.name, f.row) for f in self.state.said}:
+            self._become(stated(self.state, said), line or f":{STEP}")
         return Reply("\n".join(data["text"]))
 
     def _made(self, made: verbs.Made, line: str) -> Reply:

@@ -172,7 +172,7 @@ def _wrong(state: State, fact: Fact, spot: int, text: str, like: str) -> TableEr
     near = near_miss(text, choices(state, fact, spot))
     near = f"did you mean {quoted(near)}?" if near else ""
     if sort.is_number:
-        return TableError(f"{quoted(text)} is no number, and {sort.name} is one", hint=like)
+        return TableError(f"{quoted(text)} is no number, but {sort.name} has to be one", hint=like)
     if sort.kind in ("word", "file"):
         known = "there are: " + ", ".join(words_of(sort))
         return TableError(f"{sort.name} can't be {quoted(text)}", hint=near or known)

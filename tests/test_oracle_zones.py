@@ -1,0 +1,71 @@
+"""Zones and moves against an oracle in plain Python, on random tables."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import seatlog
+from oracle_zones import BUGS, Zones
+from random_zones import random_zones
+from seatlog.model import Literal, Var
+
+ARITY = {
+    "sees": 2,
+    "may_arrange": 2,
+    "outside": 1,
+    "same_zone": 2,
+    "put_in": 3,
+    "changes_zone": 2,
+    "given_to": 3,
+    "decides": 3,
+    "inspects": 3,
+}
+TABLES = 600
+BATCH = 100
+
+
+def differences(tables: list[dict[str, Any]], bug: str | None = None) -> list[str]:
+    """Every (table, predicate) on which the clauses and the oracle part."""
+    out = []
+    for number, table in enumerate(tables):
+        solver = seatlog.open(table).solver
+        oracle = Zones(table, bug=bug)
+        for name, arity in ARITY.items():
+            free = tuple(Var(f"X{i}") for i in range(arity))
+            found = set(solver.rows(Literal(name, free)))
+            wanted = getattr(oracle, name)()
+            if found != wanted:
+                out.append(
+                    f"table {number}, {name}: clauses only {sorted(found - wanted)}, "
+                    f"oracle only {sorted(wanted - found)}\n{table}"
+                )
+    return out
+
+
+def tables(seed: int, number: int) -> list[dict[str, Any]]:
+    rng = random.Random(seed)
+    return [random_zones(rng) for _ in range(number)]
+
+
+@pytest.mark.parametrize("batch", range(TABLES // BATCH))
+def test_clauses_and_oracle_agree(batch: int) -> None:
+    found = differences(tables(4000 + batch, BATCH))
+    assert not found, found[0]
+
+
+@pytest.mark.parametrize("bug", BUGS)
+def test_a_fault_in_the_oracle_is_found(bug: str) -> None:
+    assert differences(tables(1, 60), bug)
+
+
+def test_the_random_tables_are_a_fair_mix() -> None:
+    """Each question is answered with something on many tables, conflicts among them."""
+    some = dict.fromkeys(ARITY, 0)
+    for table in tables(4000, BATCH):
+        oracle = Zones(table)
+        for name in ARITY:
+            some[name] += bool(getattr(oracle, name)())
+    assert all(number >= 20 for number in some.values()), some
