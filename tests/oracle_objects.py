@@ -62,7 +62,12 @@ class Objects:
 
     def _new(self, event: str) -> bool:
         said = self.events[event]
-        return len({said.get("from"), said.get("to")} - {None}) == 2
+        start, end = said.get("from"), said.get("to")
+        if end == "battlefield" and self._type(said["subject"], "instant"):
+            return False
+        if start == end:
+            return end in ("exile", "command")
+        return None not in (start, end)
 
     def _lands(self, event: str) -> bool:
         """A permanent spell becomes a permanent."""
