@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from .book import Book, PerBook, rests, rule_order
 from .join import ground, row_of
-from .model import Clause, Comparison, Const, Item, Literal, Term, Value, Var
+from .model import Clause, Comparison, Const, Item, Literal, Term, Value, Var, variables
 from .node import Node
 from .prove import Prover
 from .speaking import Speaker
@@ -142,13 +142,19 @@ class Citer(Speaker):
         return self._doubts[literal]
 
     def told(self, literal: Literal) -> list[Node]:
-        """What a predicate tells about a case: proofs of its told literals."""
+        """What a predicate tells about a case: proofs of its told literals.
+
+        Of what a question leaves open nothing is told: any name would do.
+        """
         predicate = self.book.predicates.get(literal.name)
         if predicate is None or literal.negated or not predicate.tells:
             return []
         found = self._told.get(literal)
         if found is None:
-            found = self._told[literal] = self.asked(literal, predicate.tells)
+            pairs = zip(predicate.params, literal.args, strict=False)
+            free = {name for name, term in pairs if isinstance(term, Var)}
+            wanted = tuple(t for t in predicate.tells if not free & set(variables(t.args)))
+            found = self._told[literal] = self.asked(literal, wanted)
         return found
 
     def asked(self, literal: Literal, wanted: tuple[Literal, ...]) -> list[Node]:

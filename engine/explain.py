@@ -38,7 +38,7 @@ class Explainer(Citer):
         reason = self._reasons.get(literal)
         if reason is None:
             node = self.node(literal)
-            lines = _worded(list(dict.fromkeys(self._short(node, 0))))
+            lines = _worded(once(list(self._short(node, 0))))
             if len(lines) < 2 and not node.holds:
                 lines += self._failed(node)
             reason = self._reasons[literal] = Reason(tuple(once(lines)), self.cites(node))

@@ -8,6 +8,7 @@ The *runner* of an object, ability or effect is the player whom it calls "you" (
 the object, or who controls the effect.  Without a runner it does nothing.
 """
 
+from collections.abc import Mapping
 from copy import copy
 from typing import Any
 
@@ -419,7 +420,7 @@ class MoreOracle(Oracle):
         """Event and what one can watch for in it."""
         answers: Pairs = set()
         for event, said in self.events.items():
-            leaves, enters = said.get("from"), said.get("to")
+            leaves, enters = self.start(said), said.get("to")
             if "happens" in said:
                 answers.add((event, said["happens"]))
             if leaves == BATTLEFIELD:
@@ -436,6 +437,13 @@ class MoreOracle(Oracle):
                 if "creature" in types or "planeswalker" in types:
                     answers.add((event, "dies"))
         return answers
+
+    def start(self, said: Mapping[str, Any]) -> str | None:
+        """The zone from which an event moves its subject: where it lies, unless it says so."""
+        thing = self.here.get(said.get("subject", ""))
+        if "from" in said or "to" not in said or thing is None or thing.zone == said["to"]:
+            return said.get("from")
+        return thing.zone
 
     def matches(self, ability: str, event: str) -> bool:
         """Whether an event is what an ability watches for, wherever it happens (603.2)."""
