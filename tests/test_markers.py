@@ -32,7 +32,7 @@ def said(state: State) -> dict[str, Any]:
         "turn": state.turn,
         "left": dict(state.left),
         "markers": {player: marker for marker, player in state.markers.items()},
-        "over": sorted(state.waiting),
+        "waiting": sorted(state.waiting),
         "extra_turns": sorted(state.owed),
     }
 
