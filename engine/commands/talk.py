@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 from collections.abc import Callable
 
@@ -12,6 +13,7 @@ import click
 from ..errors import BAD, SeatlogError, printable
 
 NOTHING = ": nothing was changed"
+_LONG = re.compile(r"([^\s']{60})[^\s']+")
 
 
 def paint(text: str, colour: str, err: bool = False) -> str:
@@ -66,7 +68,7 @@ def _usage(error: click.ClickException) -> SeatlogError:
     if not usage and ctx:
         usage = " ".join(ctx.get_usage().split()).removeprefix("Usage: ")
     what = " ".join(what.split())
-    what = what[:1].lower() + what[1:].rstrip(".")
+    what = _LONG.sub(r"\1…", what[:1].lower() + what[1:].rstrip("."))
     found = SeatlogError(what, hint=f"usage: {usage}" if usage else "")
     found.kind = "usage"
     return found
