@@ -7,7 +7,6 @@ exit code 2, but for ``harmless``: what looks hostile and is answered.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import signal
@@ -16,6 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from hostile_run import CANARY, SEATLOG, Case, Words
+from seatlog.prepared import fingerprint
 
 TABLE = "four_in_a_ring"
 RUN = f"__import__('os').system('touch {CANARY}')"
@@ -964,4 +964,4 @@ def _instead(make: Callable[[Path], object]) -> Callable[[Path], object]:
 def _signed(data: object, quoted: bool = True) -> str:
     """Data with the checksum that a prepared book would have."""
     text = json.dumps(data) if quoted else str(data)
-    return f"{hashlib.sha256(text.encode()).hexdigest()}\n{text}"
+    return f"{fingerprint(text.encode())}\n{text}"
