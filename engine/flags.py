@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from .book import Fact, Shape, Vocabulary
-from .errors import TableError
+from .errors import TableError, printable
 from .shaping import shape_text
 
 
@@ -95,7 +95,8 @@ def _pairs(key: str, text: str, many: bool, number: bool, like: str) -> dict[str
         head, colon, rest = _first(entry)
         if not colon:
             raise TableError(
-                f"--{key} {text!r}: a colon is missing", hint=f'like: --{key} "Name: …" for {like}'
+                f"--{key} {printable(text, 80)!r}: a colon is missing",
+                hint=f'like: --{key} "Name: …" for {like}',
             )
         value: Any = [_word(w, number) for w in _split(rest, ",")] if many else _word(rest, number)
         name = str(_word(head, False))

@@ -483,7 +483,11 @@ def unreadable() -> Iterator[tuple[str, Prepare, str]]:
 
     cant, special_file = "this file can't be read", "this is not a regular file"
     yield "a missing table", words("check", "gone.toml"), rf"gone\.toml: {cant} \(No such file"
-    yield "a folder", special(Path.mkdir, "check", "game.toml"), rf"game\.toml: {cant} \(Is a dir"
+    yield (
+        "a folder",
+        special(Path.mkdir, "check", "game.toml"),
+        rf"game\.toml: ({cant}|{special_file})",
+    )
     yield "a FIFO", special(os.mkfifo, "check", "game.toml"), rf"game\.toml: {special_file}"
     yield "/dev/zero", words("check", "/dev/zero"), f"/dev/zero: {special_file}"
     yield "/dev/tty or so", words("check", "/dev/stdin"), f"/dev/stdin: ({special_file}|{cant})"
@@ -758,7 +762,7 @@ def options() -> Iterator[tuple[str, Prepare, str]]:
     )
     yield "no question", words("ask", TABLE), "one question(.|\n)*usage: seatlog ask"
     yield "two questions", words("ask", TABLE, "seat(X, N)", "turn(X)"), "one question, in quotes"
-    yield "an unknown option", words("check", "--sets", "A"), "(?i)no such option.*--seats"
+    yield "an unknown option", words("check", "--seets", "A"), "(?i)no such option.*--seats"
     yield "an option without value", words("check", "--seats"), "requires an argument"
     yield "no colon", words("check", "--seats", "A", "--controls", "A"), "a colon is missing"
     yield "an empty edition", words("lint", "--edition", ""), "no edition is called|clauses"

@@ -55,11 +55,10 @@ def onto(make: Callable[[Path], object], *more: str) -> Prepare:
 
 
 def steps() -> Inputs:
-    no_name, cant = "can't be the name of a file", "can't be written"
+    no_name = "can't be the name of a file"
     named: tuple[tuple[str | bytes, str], ...] = (
         ("", no_name),
         (" ", no_name),
-        ("-", no_name),
         ("..", no_name),
         ("/", no_name),
         ("x/", "x/ is a folder"),
@@ -70,11 +69,8 @@ def steps() -> Inputs:
     )
     for target, says in named:
         yield f"onto {target!r}", turn(*LEAVES, "--to", target), says
-    loop = onto(lambda path: path.symlink_to(path), "--over")
     yield "onto a folder", onto(Path.mkdir, "--over"), "it is a folder"
     yield "onto a FIFO", onto(os.mkfifo, "--over"), "it is no file"
-    yield "onto a device", onto(lambda path: path.symlink_to("/dev/full"), "--over"), "it is no fil"
-    yield "onto a link to itself", loop, f"{cant}|Symlink loop"
     for name, make in (("a file", Path.touch), ("a FIFO", os.mkfifo), ("a folder", Path.mkdir)):
         yield f"onto {name} without --over", onto(make), "is there already(.|\n)*--over"
     yield "a turn too far", turn("--done", "Alex", text=TWO.replace("5", "2147483647")), "next stat"
@@ -88,7 +84,7 @@ def steps() -> Inputs:
 def step(note: str, body: str = "p(P) <= (seat(P, 5))", toml: str = 'title = "x"\n') -> Prepare:
     """A stranger's book that makes the next state, for a table of sixty."""
     text = f"## 1.1  Hostile\n{note}\n{body}\n"
-    return book(text, "turn", "--budget", "1s", "sixty.toml", toml=toml)
+    return book(text, "turn", "--budget", "0.5s", "sixty.toml", toml=toml)
 
 
 def step_books() -> Inputs:
@@ -147,8 +143,8 @@ def deals() -> Inputs:
     )
     yield "10,000", deal(",".join(f"P{n}" for n in range(10_000))), "6 to 10 players"
     for form in ("emperor", "team"):
-        many = deal(",".join(f"P{n}" for n in range(10_000)), "--budget", "1s", form=form)
-        yield f"10,000, {form}", many, "gave up after 1 second"
+        many = deal(",".join(f"P{n}" for n in range(10_000)), "--budget", "0.5s", form=form)
+        yield f"10,000, {form}", many, "gave up after 0.5 seconds"
     yield "a seed that is none", deal("A,B", "--seed", "nan"), "not a valid integer"
     yield "no groups", deal("A,B", "--teams", "0", form="team"), "0 groups can't be made"
     yield "a format elsewhere", deal("A,B", form="../tables/x"), "no format is called"
@@ -213,7 +209,7 @@ def editions() -> Inputs:
     yield "nothing to ask", edition("", "show", "--verbs"), "nothing here can be asked in players'"
     slow = CLAUSE + "".join(f"p{n}(X) <= (seat(X, {n}))\n" for n in range(20_000))
     for name in ("can", "why"):
-        asked = book(slow, name, "--budget", "1s", "--tree"[: 6 * (name == "can")] or "--json")
+        asked = book(slow, name, "--budget", "0.5s", "--tree"[: 6 * (name == "can")] or "--json")
         yield f"a book too large for {name}", asked, "which table|gave up|who does"
     read = book(slow, "can", "--budget", "0.5s", "--by", "P2", "sixty.toml", "P0", "pop", "P1")
     yield "a book too large for a flag", read, "gave up after 0.5 seconds"

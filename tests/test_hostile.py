@@ -147,19 +147,18 @@ def test_a_full_disk_leaves_files_whole(tmp_path: Path, over: tuple[str, ...]) -
 
 
 def test_what_is_written_over_stays_what_it_was(tmp_path: Path) -> None:
-    """A link stays one, and nobody else gets to read a table than before."""
+    """Nobody else gets to read a table than before, and what a link leads to is left alone."""
     here = tmp_path / "case" / "here"
     here.mkdir(parents=True)
     (here / "own.toml").write_text(FEW + "turn = 5\n", encoding="utf-8")
     (here / "own.toml").chmod(0o600)
-    (here / "game.toml").symlink_to("own.toml")
-    command = [*SEATLOG, "turn", "game.toml", "--leaves", "Rob", "--to", "game.toml", "--over"]
-    case = Case("", "", words(), "", writes=("own.toml",))
-    result = run(command, here, case)
-    assert (result.code, result.changed) == (0, ["own.toml"]), result
-    assert (here / "game.toml").is_symlink()
+    (here / "link.toml").symlink_to("/dev/full")
+    for target in ("own.toml", "link.toml"):
+        command = [*SEATLOG, "turn", "own.toml", "--leaves", "Rob", "--to", target, "--over"]
+        result = run(command, here, Case("", "", words(), "", writes=(target,)))
+        assert (result.code, result.changed) == (0, [target]), result
+        check(result)
     assert (here / "own.toml").stat().st_mode & 0o777 == 0o600
-    check(result)
 
 
 def test_a_reader_who_leaves_is_not_told(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 from collections.abc import Callable
 
@@ -11,6 +12,7 @@ import click
 
 from ..errors import BAD, SeatlogError, printable
 
+_LONG = re.compile(r"'([^']{80})[^']+'")
 NOTHING = ": nothing was changed"
 
 
@@ -65,7 +67,7 @@ def _usage(error: click.ClickException) -> SeatlogError:
     ctx = getattr(error, "ctx", None)
     if not usage and ctx:
         usage = " ".join(ctx.get_usage().split()).removeprefix("Usage: ")
-    what = what[:1].lower() + what[1:].rstrip(".")
+    what = _LONG.sub(r"'\1…'", what[:1].lower() + what[1:].rstrip("."))
     found = SeatlogError(what, hint=f"usage: {usage}" if usage else "")
     found.kind = "usage"
     return found
