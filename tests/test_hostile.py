@@ -181,6 +181,35 @@ def test_a_slow_reader_gets_everything(tmp_path: Path) -> None:
     assert len(said) > 65_536
 
 
+def test_who_interrupts_the_writing_is_not_told_that_nothing_was_written(tmp_path: Path) -> None:
+    seats = ", ".join(f'"A player number {number}"' for number in range(4_000))
+    table = f'seats = [{seats}]\nactive = ["A player number 0"]\nturn = 5\n'
+    (tmp_path / "game.toml").write_text(table, encoding="utf-8")
+    command = [
+        *SEATLOG,
+        "turn",
+        "--json",
+        "game.toml",
+        "--done",
+        "A player number 0",
+        "--to",
+        "next.toml",
+    ]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=tmp_path, stdout=pipe, stderr=pipe) as process:
+        assert process.stderr is not None
+        for _ in range(200):
+            if (tmp_path / "next.toml").exists():
+                break
+            time.sleep(0.05)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read().decode()
+    assert said == "\ninterrupted while the answer was written\n"
+    assert "A player number 3999" in (tmp_path / "next.toml").read_text(encoding="utf-8")
+    assert not list(tmp_path.glob("*.tmp"))
+
+
 def test_a_killed_parent_leaves_no_child_for_long(tmp_path: Path) -> None:
     """Nobody is left to watch; the kernel ends the child a little after its time."""
     (tmp_path / "sixty.toml").write_text(SEATS, encoding="utf-8")
