@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from unicodedata import normalize
 
 from .book import Path, Sort, Statement, Vocabulary
 from .errors import Place, SeatlogError, TableError, quoted, refuse
@@ -73,6 +74,7 @@ class Checker:
 
     def _introduced(self, facts: Sequence[Statement]) -> dict[str, str]:
         names: dict[str, str] = {}
+        looks: dict[str, str] = {}
         for fact in facts:
             declared = self.vocabulary.facts[fact.name]
             for spot in declared.names:
@@ -90,6 +92,12 @@ class Checker:
                         fact,
                         f"{quoted(value)} would be two things: {names[value]} and {sort}",
                         "give one of them another name",
+                    )
+                elif looks.setdefault(_looks(value), value) != value:
+                    self._blame(
+                        fact,
+                        f"{quoted(value)} is written in two ways that look the same",
+                        "write it the same way everywhere, or give one another name",
                     )
         return names
 
@@ -155,3 +163,8 @@ class Checker:
         self.errors.append(TableError(what, place=place, hint=hint))
         if len(self.errors) >= MAX_ERRORS:
             refuse(self.errors)
+
+
+def _looks(name: str) -> str:
+    """The same for names that nobody can tell apart by looking."""
+    return name if name.isascii() else normalize("NFC", name)

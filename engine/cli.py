@@ -8,7 +8,7 @@ import importlib
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import click
 
@@ -16,6 +16,7 @@ from .commands.talk import guarded
 from .errors import BAD, SeatlogError, closest
 from .version import VERSION
 
+COMPLETING = "_SEATLOG_COMPLETE"
 COMMANDS = (
     "ask",
     "can",
@@ -88,6 +89,28 @@ def group() -> None:
     """
 
 
+def _completed(work: Callable[[], object]) -> int:
+    """What a shell completes: nothing rather than an error, a long wait or much memory."""
+    from .allowance import Budget
+    from .supervise import Step, supervised
+
+    def quietly(_step: Step) -> int:
+        try:
+            work()
+        except SystemExit:
+            pass
+        except (Exception, KeyboardInterrupt):
+            return BAD
+        with contextlib.suppress(OSError, ValueError):
+            sys.stdout.flush()
+        return 0
+
+    try:
+        return supervised(quietly, Budget(2.0, 200), lambda error: error.status)
+    except KeyboardInterrupt:
+        return BAD
+
+
 def main(args: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its code, leaving the tidying up to the system."""
     code = run(args)
@@ -113,6 +136,8 @@ def run(args: Sequence[str] | None = None) -> int:
             raise SeatlogError("there is nowhere to write the answer: standard output is closed")
         return group.main(given, prog_name="seatlog", standalone_mode=False)
 
+    if COMPLETING in os.environ:
+        return _completed(work)
     try:
         return guarded(work, "--json" in given)
     except MemoryError:

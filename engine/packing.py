@@ -22,7 +22,7 @@ from .book import (
     Vocabulary,
     rests,
 )
-from .errors import Place
+from .errors import BookError, Place
 from .model import Clause, Comparison, Const, Count, Item, Literal, Sum, Term, Var
 
 
@@ -44,6 +44,11 @@ def unpack(text: str, key: str) -> Book:
     """The book of a text."""
     first, *lines = text.split("\n")
     return _book(json.loads(first), lines, key)
+
+
+def _damaged() -> BookError:
+    """What a part of a prepared book can't be is only seen when it is needed."""
+    return BookError("a prepared book is damaged", hint="empty Seatlog's cache, and ask again")
 
 
 class Unread(Sequence[Clause]):
@@ -68,7 +73,10 @@ class Unread(Sequence[Clause]):
         if not self._all:
             found: dict[int, Clause] = {}
             for name, numbers in self._heads:
-                found.update(zip(numbers, self.by_head[name], strict=True))
+                own = self.by_head[name]
+                if len(own) != len(numbers):
+                    raise _damaged()
+                found.update(zip(numbers, own, strict=True))
             self._all = tuple([found[n] for n in range(len(self))])
         return self._all[at]
 
@@ -83,10 +91,12 @@ class _ByHead(Mapping[str, list[Clause]]):
     def __getitem__(self, name: str) -> list[Clause]:
         found = self._read.get(name)
         if found is None:
-            found = self._read[name] = [
-                Clause(_literal(head), tuple([_read_item(i) for i in body]), rule, Place(*at), yes)
-                for head, body, rule, at, yes in json.loads(self._lines[name])
-            ]
+            line = self._lines[name]
+            try:
+                found = [_clause(*parts) for parts in json.loads(line)]
+            except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
+                raise _damaged() from None
+            self._read[name] = found
         return found
 
     def __contains__(self, name: object) -> bool:
@@ -182,6 +192,10 @@ def _book(data: dict[str, Any], lines: list[str], key: str) -> Book:
 
 def _literal(data: list[Any]) -> Literal:
     return Literal(data[1], tuple([_read_term(t) for t in data[2]]), data[0] == 1)
+
+
+def _clause(head: list[Any], body: list[Any], rule: str, at: list[Any], yes: str) -> Clause:
+    return Clause(_literal(head), tuple([_read_item(i) for i in body]), rule, Place(*at), yes)
 
 
 def _read_item(data: list[Any]) -> Item:

@@ -61,12 +61,22 @@ def load(key: str) -> Book | None:
     if where is None:
         return None
     try:
-        digest, _, data = read_file(f"{where}/{key}.json", limit=_MAX).partition("\n")
+        path = f"{where}/{key}.json"
+        if not _own(path):
+            return None
+        digest, _, data = read_file(path, limit=_MAX).partition("\n")
         if fingerprint(data.encode()) != digest:
             return None
         return unpack(data, key)
     except (SeatlogError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return None
+
+
+def _own(path: str) -> bool:
+    """Whether a file is the user's: what others put into a shared cache isn't believed."""
+    with contextlib.suppress(OSError, ValueError):
+        return not hasattr(os, "geteuid") or os.stat(path).st_uid == os.geteuid()  # noqa: PTH116
+    return False
 
 
 def save(key: str, book: Book) -> None:

@@ -44,7 +44,7 @@ def keep(text: str, file: str, over: bool, hint: str) -> Path:
 
     Raises TableError; ``hint`` says how to write over a file.
     """
-    if not file.isprintable() or Path(file).name.strip() in ("", "-", ".."):
+    if not file.isprintable() or Path(file).name.strip() in ("", ".."):
         raise TableError(f"{quoted(file)} can't be the name of a file", hint="like: game.toml")
     try:
         path = Path(file).expanduser()
@@ -67,12 +67,11 @@ def keep(text: str, file: str, over: bool, hint: str) -> Path:
 
 
 def _replace(path: Path, text: str) -> None:
-    """Write over a file that may be written to, whole or not at all; a link stays one."""
-    path = path.resolve()
+    """Write over a file that may be written to, whole or not at all; of a link only the link."""
     mode = None
-    if path.exists():
+    if path.exists() and not path.is_symlink():
         if not path.is_file():
-            raise ValueError("it is no file" if not path.is_dir() else "it is a folder")
+            raise ValueError("it is a folder" if path.is_dir() else "it is no file")
         if not os.access(path, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         mode = path.stat().st_mode & 0o777

@@ -87,7 +87,7 @@ class Audit:
         if event == "os.rename":
             cached = self._cached(args[0]) and self._cached(args[1])
             return cached or (self._wanted(args[0]) and self._wanted(args[1]))
-        return event == "os.remove" and self._wanted(args[0]) and str(args[0]).endswith(".tmp")
+        return event in ("os.chmod", "os.remove") and self._wanted(args[0])
 
     def _shipped(self, file: str) -> bool:
         return file.startswith("<frozen ") or os.path.realpath(file).startswith(self.roots)
@@ -136,7 +136,7 @@ def install() -> None:
     log = os.environ.get("HOSTILE_LOG")
     if log:
         package = os.environ["HOSTILE_PACKAGE"].split(os.pathsep)
-        writes = os.environ["HOSTILE_WRITES"].split(os.pathsep)
+        writes = os.environ["HOSTILE_WRITES"].split("\n")
         audit = Audit(log, os.environ["HOSTILE_CACHE"], package, writes)
         atexit.register(audit.peak)
         first, leave = os.getpid(), os._exit

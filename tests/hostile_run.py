@@ -149,7 +149,7 @@ def _environment(log: Path, here: Path, case: Case) -> dict[str, str]:
         "HOSTILE_PACKAGE": (shared / "package").read_text(encoding="utf-8"),
         **case.env,
     }
-    environment["HOSTILE_WRITES"] = os.pathsep.join(str(here / name) for name in case.writes)
+    environment["HOSTILE_WRITES"] = "\n".join(str(here / name) for name in case.writes)
     for kind in ("facts", "rules"):
         if (here / kind).is_dir():
             environment[f"HOSTILE_{kind.upper()}"] = str(here / kind)

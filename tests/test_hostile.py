@@ -14,14 +14,16 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
+import hostile_strangers as strangers
 import pytest
 
-from hostile_cases import RUN, SEATS, cases, harmless, words
+from hostile_cases import FEW, RUN, SEATS, cases, harmless, words
 from hostile_run import CANARY, SEATLOG, Case, Result, attempt, first_child, run
 
 SECONDS = 3
 MEGABYTES = 300
-REFUSED, ANSWERED = cases(), harmless()
+REFUSED = [*cases(), *strangers.refused()]
+ANSWERED = [*harmless(), *strangers.answered()]
 UNWANTED = ("Traceback", "itself failed", "internal", "Error: 'N", "object at 0x")
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="watches through /proc")
@@ -60,6 +62,7 @@ def test_is_refused(case: Case, results: Results, tmp_path: Path) -> None:
     said = result.err + result.out
     assert result.code == 2, said
     assert re.search(case.says, said), said
+    assert result.changed == []
     check(result)
 
 
@@ -69,6 +72,7 @@ def test_is_harmless(case: Case, results: Results, tmp_path: Path) -> None:
     result = measured(case, results, tmp_path)
     assert (result.code, result.err) == (0, "")
     assert re.search(case.says, result.out), result.out
+    assert result.changed == sorted(case.writes)
     check(result)
 
 
@@ -125,6 +129,38 @@ def test_pydatalog_itself_executes_what_seatlog_refuses(tmp_path: Path) -> None:
     assert (ours.code, ours.deeds, ours.left) == (2, [], [])
 
 
+@pytest.mark.parametrize("over", [(), ("--over",)], ids=["new", "over"])
+def test_a_full_disk_leaves_files_whole(tmp_path: Path, over: tuple[str, ...]) -> None:
+    """What can't be written to its end isn't there afterwards, and what was there still is."""
+    here = tmp_path / "case" / "here"
+    here.mkdir(parents=True)
+    rows = "".join(f'"T{n}" = {{ owner = "Alex", types = ["land"] }}\n' for n in range(900))
+    table = f"{FEW}turn = 5\n[objects]\n{rows}"
+    (here / "game.toml").write_text(table, encoding="utf-8")
+    target = "game.toml" if over else "next.toml"
+    words_ = [*SEATLOG, "turn", "game.toml", "--leaves", "Rob", "--to", target, *over]
+    shell = ["/bin/sh", "-c", 'ulimit -f 16; exec "$0" "$@"', *words_]
+    result = run(shell, here, Case("", "", words(), "", writes=(target,)))
+    assert (result.code, result.changed) == (2, []), result
+    assert f"{target} can't be written (File too large)" in result.err
+    check(result)
+
+
+def test_what_is_written_over_stays_what_it_was(tmp_path: Path) -> None:
+    """Nobody else gets to read a table than before, and what a link leads to is left alone."""
+    here = tmp_path / "case" / "here"
+    here.mkdir(parents=True)
+    (here / "own.toml").write_text(FEW + "turn = 5\n", encoding="utf-8")
+    (here / "own.toml").chmod(0o600)
+    (here / "link.toml").symlink_to("/dev/full")
+    for target in ("own.toml", "link.toml"):
+        command = [*SEATLOG, "turn", "own.toml", "--leaves", "Rob", "--to", target, "--over"]
+        result = run(command, here, Case("", "", words(), "", writes=(target,)))
+        assert (result.code, result.changed) == (0, [target]), result
+        check(result)
+    assert (here / "own.toml").stat().st_mode & 0o777 == 0o600
+
+
 def test_a_reader_who_leaves_is_not_told(tmp_path: Path) -> None:
     asked = words("ask", "four_in_a_ring", "in_range(X, Y)")
     result = attempt(Case("", "", asked, "", out="broken"), tmp_path / "case")
@@ -143,6 +179,35 @@ def test_a_slow_reader_gets_everything(tmp_path: Path) -> None:
     assert process.returncode == 0
     assert said.count(b"\n") == 16**3
     assert len(said) > 65_536
+
+
+def test_who_interrupts_the_writing_is_not_told_that_nothing_was_written(tmp_path: Path) -> None:
+    seats = ", ".join(f'"A player number {number}"' for number in range(4_000))
+    table = f'seats = [{seats}]\nactive = ["A player number 0"]\nturn = 5\n'
+    (tmp_path / "game.toml").write_text(table, encoding="utf-8")
+    command = [
+        *SEATLOG,
+        "turn",
+        "--json",
+        "game.toml",
+        "--done",
+        "A player number 0",
+        "--to",
+        "next.toml",
+    ]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=tmp_path, stdout=pipe, stderr=pipe) as process:
+        assert process.stderr is not None
+        for _ in range(200):
+            if (tmp_path / "next.toml").exists():
+                break
+            time.sleep(0.05)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read().decode()
+    assert said == "\ninterrupted while the answer was written\n"
+    assert "A player number 3999" in (tmp_path / "next.toml").read_text(encoding="utf-8")
+    assert not list(tmp_path.glob("*.tmp"))
 
 
 def test_a_killed_parent_leaves_no_child_for_long(tmp_path: Path) -> None:

@@ -40,7 +40,8 @@ def guarded(work: Callable[[], object], as_json: bool) -> int:
             error.show()
     except (click.exceptions.Abort, KeyboardInterrupt) as error:
         with contextlib.suppress(OSError):
-            click.echo(f"interrupted{f' {error}' * bool(error.args) or NOTHING}", err=True)
+            said = error.args or getattr(error.__cause__, "args", ())
+            click.echo(f"interrupted{f' {said[0]}' if said else NOTHING}", err=True)
     except BrokenPipeError:
         _mute()
     except OSError as error:
