@@ -13,6 +13,7 @@ import click
 import pytest
 
 from seatlog.cli import COMMANDS, group
+from seatlog.editions import covers, editions, load_book
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -48,6 +49,15 @@ def commands() -> str:
     return "\n".join(["| command | does |", "|---|---|", *rows])
 
 
+def books() -> str:
+    """The shipped editions: what each is, as of when, and how many numbers it answers."""
+    rows = []
+    for name in editions():
+        book = load_book(name)
+        rows.append(f"| `{name}` | {book.title} | {book.date} | {len(covers(name))} |")
+    return "\n".join(["| edition | is | as of | numbers |", "|---|---|---|---|", *rows])
+
+
 def current() -> str:
     text = README.read_text(encoding="utf-8")
     text = re.sub(
@@ -56,12 +66,10 @@ def current() -> str:
         text,
         flags=re.DOTALL,
     )
-    return re.sub(
-        r"(<!-- commands -->\n).*?(\n<!-- end -->)",
-        lambda m: f"{m[1]}\n{commands()}{m[2]}",
-        text,
-        flags=re.DOTALL,
-    )
+    for mark, table in (("commands", commands()), ("editions", books())):
+        start, end = text.index(f"<!-- {mark} -->"), text.index("<!-- end -->", text.index(mark))
+        text = f"{text[:start]}<!-- {mark} -->\n\n{table}\n{text[end:]}"
+    return text
 
 
 def test_the_readme_shows_what_the_program_prints() -> None:
