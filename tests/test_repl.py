@@ -252,7 +252,7 @@ def test_a_value_that_holds_for_the_table_may_be_left_out() -> None:
 def test_what_happens_leads_to_the_next_state() -> None:
     found = repl(":turn 6", ":active Dana")
     assert found.execute(":leave Rob").text.splitlines() == [
-        "Rob leaves the game (101.4)",
+        "Rob leaves the game (800.4)",
         "It is Dana's turn (101.4)",
     ]
     assert ("left_in", "Rob", 6) in said(found)
@@ -266,8 +266,8 @@ def test_what_happens_leads_to_the_next_state() -> None:
     assert found.execute(":turn").text.splitlines()[1] == "Carissa takes the next turn (101.4)"
     found.execute(":undo")
     assert found.execute(":leave Alex, Carissa").text.splitlines()[:2] == [
-        "Alex leaves the game (101.4)",
-        "Carissa leaves the game (101.4)",
+        "Alex leaves the game (800.4)",
+        "Carissa leaves the game (800.4)",
     ]
     assert not {("leaves", "Alex"), ("done", "Alex")} & set(said(found))
     assert "no Player called" in found.execute(":leave Alex, Nobody").error
