@@ -265,10 +265,8 @@ def test_what_happens_leads_to_the_next_state() -> None:
     assert found.execute("+ done('Alex')").error == ""
     assert found.execute(":turn").text.splitlines()[1] == "Carissa takes the next turn (101.4)"
     found.execute(":undo")
-    assert found.execute(":leave Alex, Carissa").text.splitlines()[:2] == [
-        "Alex leaves the game (800.4)",
-        "Carissa leaves the game (800.4)",
-    ]
+    both = found.execute(":leave Alex, Carissa").text.splitlines()
+    assert {"Alex leaves the game (800.4)", "Carissa leaves the game (800.4)"} <= set(both)
     assert not {("leaves", "Alex"), ("done", "Alex")} & set(said(found))
     assert "no Player called" in found.execute(":leave Alex, Nobody").error
     assert ":turn" in found.execute(":help turn").text
