@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from .book import Book, rule_order
 from .model import Clause, literals
 from .scenarios import Scenario
+from .speaking import SILENT
 
 
 def numbers(book: Book) -> list[str]:
@@ -36,9 +37,7 @@ def sections(
             "left_out": found.left_out,
             "stands_for": found.stands_for,
             "digests": found.digests,
-            "clauses": [
-                {"line": c.place.line, "text": str(c), "yes": c.yes} for c in own.get(number, ())
-            ],
+            "clauses": list(_clauses(book, own.get(number, ()))),
             "rests_on": rests.get(number, []),
             "carries": carries.get(number, []),
             "scenarios": cited.get(number, []),
@@ -66,6 +65,24 @@ def _links(
         for other in rests.get(number, ()):
             carries.setdefault(other, []).append(number)
     return rests, carries
+
+
+def _clauses(book: Book, clauses: Iterable[Clause]) -> Iterator[dict[str, Any]]:
+    """Clauses with the sentences that belong to them; a predicate's own with its first clause."""
+    said: dict[str, str] = {}
+    for clause in clauses:
+        name = clause.head.name
+        own = None if name in said else book.predicates[name]
+        yes = clause.yes or (own.yes if own else "")
+        if yes == SILENT or said.get(name) == yes:
+            yes = ""
+        said[name] = yes or said.get(name, "")
+        yield {
+            "line": clause.place.line,
+            "text": str(clause),
+            "yes": yes,
+            "no": own.no if own else "",
+        }
 
 
 def gaps(book: Book, scenarios: Iterable[Scenario], covers: Iterable[str] = ()) -> list[str]:

@@ -203,12 +203,15 @@ def _cites(section: dict[str, Any]) -> str:
 
 def _text(section: dict[str, Any]) -> str:
     lines = [f"{paint(section['number'], 'cyan')}  {section['title']}"]
-    lines.append(f"  {section['file']}:{section['line']}")
+    shipped = section["file"].partition("/")[0] in editions()
+    lines.append(f"  {'rules/' * shipped}{section['file']}:{section['line']}")
     if section["stands_for"]:
         lines.append("  background: only as far as other rules need it")
     if section["left_out"]:
         lines.append(f"  left out: {section['left_out']}")
-    lines += [f"  {c['text']}" for c in section["clauses"]]
+    for clause in section["clauses"]:
+        lines += [f"  # {key}: {clause[key]}" for key in ("yes", "no") if clause[key]]
+        lines.append(f"  {clause['text']}")
     if section["scenarios"]:
         lines.append("  scenarios:")
         lines += [f"    {s}" for s in section["scenarios"]]
