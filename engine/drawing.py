@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
+from unicodedata import combining, east_asian_width
 
 from .alarms import facts_of
 from .book import Vocabulary
@@ -37,7 +38,7 @@ def picture(names: Sequence[str], width: int = 72) -> str:
     if len(names) > MOST:
         return f"{len(names)} in a ring: " + ", ".join([*names[:8], "…", names[-1]])
     shown = [n if len(n) <= 20 else n[:19] + "…" for n in names]
-    longest = max(map(len, shown))
+    longest = max(len(_cells(word)) for word in shown)
     rows = max(3, len(shown) // 2 * 2 + 1)
     across = min(width - longest - 2, max(12, 5 * len(shown)))
     canvas = [[" "] * (across + longest + 2) for _ in range(rows)]
@@ -45,9 +46,21 @@ def picture(names: Sequence[str], width: int = 72) -> str:
         angle = 2 * math.pi * i / len(shown)
         row = round((1 - math.cos(angle)) / 2 * (rows - 1))
         column = round((1 + math.sin(angle)) / 2 * across)
-        column = max(0, min(column + (longest - len(word)) // 2, len(canvas[0]) - len(word)))
-        canvas[row][column : column + len(word)] = word
+        cells = _cells(word)
+        column = max(0, min(column + (longest - len(cells)) // 2, len(canvas[0]) - len(cells)))
+        canvas[row][column : column + len(cells)] = cells
     return "\n".join("".join(line).rstrip() for line in canvas)
+
+
+def _cells(word: str) -> list[str]:
+    """What stands in each column of a terminal: wide signs take two, marks none of their own."""
+    cells: list[str] = []
+    for sign in word:
+        if combining(sign) and cells:
+            cells[-1] += sign
+        else:
+            cells += [sign, ""] if east_asian_width(sign) in "WF" else [sign]
+    return cells
 
 
 def drawn(
@@ -60,12 +73,13 @@ def drawn(
     """The ring, whom each name reaches by a verb or why it is gone, and how things stand."""
     shown = {name: f"({name})" if name in left else name for name in names}
     lines = [picture(list(shown.values())), ""]
-    widest = max(map(len, shown.values()))
+    widest = max(len(_cells(name)) for name in shown.values())
     found = reached(session, names, verb)
     for name in names:
         others = ", ".join(found[name]) or "nobody"
         said = left[name].why if name in left else f"{verb}: {others}"
-        lines.append(f"{shown[name]:<{widest}}  {said}")
+        space = " " * (widest - len(_cells(shown[name])))
+        lines.append(f"{shown[name]}{space}  {said}")
     lines += ["", *stands] if stands else []
     return "\n".join(lines)
 
