@@ -51,20 +51,20 @@ def command(
         reasons = events(game, done)
         cites = sorted({c for r in reasons for c in r.cites}, key=rule_order)
         happened = [HOW if line == NOTHING else line for line in spoken(game, done)]
-        happened += [f"open: {doubt}" for doubt in doubts(game, done)]
+        left_open = doubts(game, done)
+        open_lines = [f"open: {doubt}" for doubt in left_open]
         stands = told(after, listed(after, standing(edition or game.table.edition)))
         said = edition or game.table.edition
-        text = as_text(
-            done.said, game.book.vocabulary, said, happened + stands if target is None else []
-        )
+        lines = [*happened, *open_lines, *stands]
+        text = as_text(done.said, game.book.vocabulary, said, lines if target is None else [])
         step.rest()
         if target is not None:
             target = str(keep(text, target, over, "--over writes over it"))
         if as_json:
-            data = {"happened": happened, "standing": stands, "cites": cites, "text": text}
-            click.echo(json.dumps({**data, "file": target}, ensure_ascii=False))
+            data = {"happened": happened, "open": left_open, "standing": stands, "cites": cites}
+            click.echo(json.dumps({**data, "text": text, "file": target}, ensure_ascii=False))
         elif target is not None:
-            click.echo("\n".join([*happened, *stands, f"{printable(target)}: written"]))
+            click.echo("\n".join([*lines, f"{printable(target)}: written"]))
         else:
             click.echo(text.rstrip())
         return 0
