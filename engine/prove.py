@@ -90,7 +90,7 @@ class Prover:
 
     def _by(self, clause: Clause, literal: Literal, row: Row, run: Run) -> Node | None:
         env = match(clause.head.args, row)
-        if env is None:
+        if env is None or self._hopeless(clause, env):
             return None
         best: Node | None = None
         for found in islice(solutions(clause.body, env, self.solver), MAX_WAYS):
@@ -105,6 +105,18 @@ class Prover:
                 if best is None or cost < best.cost:
                     best = Node(literal, True, clause, found, tuple(children), (), cost)
         return best
+
+    def _hopeless(self, clause: Clause, env: Env) -> bool:
+        """Whether a clause that begins with many rows has a later literal without any."""
+        first, *rest = clause.body
+        if not (rest and isinstance(first, Literal)) or first.negated:
+            return False
+        if len(self.solver.rows(ground(first, env))) <= MAX_WAYS:
+            return False
+        return any(
+            isinstance(i, Literal) and not i.negated and not self.solver.rows(ground(i, env))
+            for i in rest
+        )
 
     def _child(self, item: Item, env: Env, run: Run) -> Node | None:
         if isinstance(item, Literal):
