@@ -14,6 +14,7 @@ from .files import Source
 from .lint import lint
 from .model import Clause
 from .reader import NOTES, Entry, Heading, Note, read_clauses
+from .settings import listed, settings
 from .sorts import infer
 from .vocabulary import load_vocabulary
 
@@ -38,13 +39,12 @@ def assemble(layers: Sequence[Layer], facts: Path, key: str) -> Book:
             reading = read_clauses(text, name)
             errors += reading.errors
             _split(reading.source, reading.entries, own, errors)
-        drop = layer.toml.get("drop", [])
-        for number in drop if isinstance(drop, list) else [drop]:
-            if groups.pop(str(number), None) is None:
+        for number in listed(layer.toml.get("drop", [])):
+            if groups.pop(number, None) is None:
                 errors.append(
                     BookError(
                         f"{layer.folder.name} drops {number}, which its base doesn't have",
-                        hint=did_you_mean(str(number), groups),
+                        hint=did_you_mean(number, groups),
                     )
                 )
         _renumber(groups, layer, errors)
@@ -75,6 +75,7 @@ def assemble(layers: Sequence[Layer], facts: Path, key: str) -> Book:
         vocabulary,
         key,
         arg_sorts,
+        settings([layer.toml for layer in layers]),
     )
 
 
@@ -82,14 +83,13 @@ def _unknown(layers: Sequence[Layer], draft: Draft) -> Iterator[BookError]:
     """What the toml of the book, or of its base, takes for a predicate without being right."""
     for key in ("standing", "gone"):
         layer = next((x for x in reversed(layers) if key in x.toml), None)
-        said = layer.toml[key] if layer else []
-        for name in said if isinstance(said, list) else [said]:
-            found = draft.predicates.get(str(name))
+        for name in listed(layer.toml[key]) if layer else ():
+            found = draft.predicates.get(name)
             if layer and (found is None or (key == "gone" and found.arity != 1)):
                 yield BookError(
                     f"{layer.folder.name}/edition.toml: {key} speaks of {quoted(name)}, which is "
                     f"no predicate of this book{' with one term' * bool(found)}",
-                    hint=did_you_mean(str(name), draft.predicates) if found is None else "",
+                    hint=did_you_mean(name, draft.predicates) if found is None else "",
                 )
 
 

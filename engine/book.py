@@ -146,6 +146,7 @@ class Book(NamedTuple):
     """A rule book ready to be asked: sections, clauses in rule order, predicates, vocabulary.
 
     Clauses may come as a sequence that reads them when needed: it tells ``by_head`` and ``rests``.
+    ``settings`` are what the ``edition.toml`` says beside (see ``settings.py``).
     """
 
     name: str
@@ -158,6 +159,7 @@ class Book(NamedTuple):
     vocabulary: Vocabulary
     key: str = ""
     arg_sorts: Mapping[str, tuple[frozenset[str] | None, ...]] = {}
+    settings: Mapping[str, tuple[str, ...]] = {}
 
     @property
     def by_head(self) -> Mapping[str, list[Clause]]:

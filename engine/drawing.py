@@ -85,9 +85,9 @@ def drawn(
 
 
 def arrow(session: Session, verb: str) -> str:
-    """The verb to draw, the book's first where none is named. Raises QuestionError."""
+    """The verb to draw, the book's own where none is named. Raises QuestionError."""
     known = session.verbs()
-    chosen = verb or next(iter(known), "")
+    chosen = verb or next(iter((*session.book.settings.get("draw", ()), *known)), "")
     if chosen not in known:
         what = f"nobody can {quoted(chosen)}: no such verb"
         raise QuestionError(what, hint="verbs: " + ", ".join(known))
@@ -106,8 +106,9 @@ def reached(session: Session, names: Sequence[str], verb: str) -> dict[str, list
     return out
 
 
-def gone(session: Session, predicate: str) -> dict[str, Gone]:
-    """The names for which a predicate of one term holds, each with why, and what is said of it."""
+def gone(session: Session) -> dict[str, Gone]:
+    """The names that the book calls gone, each with why, and what is said of it."""
+    predicate = next(iter(session.book.settings.get("gone", ())), "")
     if session.book.predicates.get(predicate) is None:
         return {}
     out: dict[str, Gone] = {}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import re
 import tomllib
 from typing import TYPE_CHECKING
 
@@ -16,16 +15,11 @@ from . import prepared
 from .book import Book
 from .errors import BookError, did_you_mean, printable
 from .files import beneath, is_file, read_file
+from .settings import check, listed
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-_TEXTS = {"title", "date", "base", "draw", "gone"}
-_LISTS = {"drop", "examples", "standing", "covers"}
-_KEYS = {*_TEXTS, *_LISTS, "numbers", "default"}
-"""Keys of an edition, of which it takes ``draw``, ``gone``, ``standing``, ``covers`` from its base.
-"""
-_COVERED = re.compile(r"[0-9][0-9A-Za-z.]{0,19}(?: [a-z]{1,26})?")
 _MAX_FILES = 500
 _MAX_LOADED = 16
 
@@ -92,60 +86,13 @@ def _find(edition: str | None) -> tuple[str, dict[str, object]]:
 
 def examples() -> list[str]:
     """The default edition's example command lines, without the program's name."""
-    found = _find(None)[1].get("examples", [])
-    return [str(e) for e in found] if isinstance(found, list) else []
-
-
-def setting(key: str, book: Book, edition: str | None = None) -> str:
-    """What a book's ``edition.toml``, or that of its base, says under a key; or an empty string.
-
-    ``edition`` is how the book was asked for; a table may have asked for it by its name.
-    """
-    name = edition or (book.name if book.name in _shipped() else None)
-    for _ in range(8):
-        toml = _find(name)[1]
-        if key in toml or "base" not in toml:
-            return str(toml.get(key, ""))
-        name = str(toml["base"])
-    return ""
-
-
-def standing(edition: str | None) -> list[str]:
-    """The predicates an edition has listed after each step, in this order."""
-    return _said(edition, "standing")
-
-
-def covers(edition: str | None) -> list[str]:
-    """The numbers of the source that an edition sets out to answer, whether it does or not.
-
-    ``"7.2 abd"`` in its ``edition.toml`` is short for 7.2, 7.2a, 7.2b and 7.2d.
-    """
-    out = []
-    for entry in _said(edition, "covers"):
-        number, _, letters = entry.partition(" ")
-        out += [number, *(number + letter for letter in letters.strip())]
-    dropped = _listed(_find(edition)[1].get("drop", []))
-    return [number for number in out if number not in dropped]
+    return listed(_find(None)[1].get("examples", []))
 
 
 def renumbered(edition: str | None) -> dict[str, str]:
     """The numbers of the base's sections that have another one in an edition."""
     found = _find(edition)[1].get("numbers", {})
     return {old: str(new) for old, new in found.items()} if isinstance(found, dict) else {}
-
-
-def _said(edition: str | None, key: str) -> list[str]:
-    """What an edition says under a key, or else its base."""
-    for _ in range(9):
-        toml = _find(edition)[1]
-        if key in toml or "base" not in toml:
-            break
-        edition = str(toml["base"])
-    return _listed(toml.get(key, []))
-
-
-def _listed(found: object) -> list[str]:
-    return [str(x) for x in found] if isinstance(found, list) else [str(found)]
 
 
 def load_book(edition: str | None = None, facts: Path | None = None) -> Book:
@@ -179,33 +126,8 @@ def _toml(folder: str) -> dict[str, object]:
         raise BookError("edition.toml is nested too deeply") from None
     except ValueError as error:
         raise BookError(f"edition.toml is not TOML: {printable(str(error))}") from None
-    for key, value in data.items():
-        if key not in _KEYS:
-            raise BookError(
-                f"edition.toml knows no key {printable(key)!r}", hint=did_you_mean(key, _KEYS)
-            )
-        _checked(key, value)
+    check(data)
     return data
-
-
-def _checked(key: str, value: object) -> None:
-    """Raise BookError for what can't stand under a key."""
-    if key == "default":
-        fits, what, like = isinstance(value, bool), "true or false", "true"
-    elif key == "numbers":
-        fits = isinstance(value, dict) and all(isinstance(v, str) for v in value.values())
-        what, like = "a group of texts", '{ "1.2" = "1.3" }'
-    elif key in _LISTS:
-        fits = isinstance(value, str) or (
-            isinstance(value, list) and all(isinstance(v, str) for v in value)
-        )
-        what, like = "a text or a list of texts", '["…", "…"]'
-    else:
-        fits, what, like = isinstance(value, str), "a text", '"…"'
-    if fits and key == "covers" and not all(map(_COVERED.fullmatch, _listed(value))):
-        fits, what, like = False, "numbers, some with letters behind them", '["7.1", "7.2 abd"]'
-    if not fits:
-        raise BookError(f"edition.toml: {key} is {what}", hint=f"like: {key} = {like}")
 
 
 def _layers(folder: str, toml: dict[str, object], depth: int = 0) -> list[Parts]:

@@ -85,14 +85,17 @@ def _clauses(book: Book, clauses: Iterable[Clause]) -> Iterator[dict[str, Any]]:
         }
 
 
-def gaps(book: Book, scenarios: Iterable[Scenario], covers: Iterable[str] = ()) -> list[str]:
-    """Sections with neither clauses nor a reason for having none, or that no scenario cites.
-
-    ``covers`` are the numbers that the book sets out to answer.
+def gaps(book: Book, scenarios: Iterable[Scenario]) -> list[str]:
+    """Numbers that the book covers and lacks, sections with neither clauses nor a reason for
+    having none, and those that no scenario cites.
     """
     cited = {c for s in scenarios for c in s.cites}
     ruled = {c.rule for c in book.clauses}
-    out = [f"{number} is missing" for number in covers if number not in book.sections]
+    out = [
+        f"{number} is missing"
+        for number in book.settings.get("covers", ())
+        if number not in book.sections
+    ]
     for number in numbers(book):
         found = book.sections[number]
         if number not in ruled and not found.left_out:

@@ -136,6 +136,7 @@ def _plain(book: Book, heads: list[tuple[str, list[int]]]) -> dict[str, Any]:
             name: [None if a is None else sorted(a) for a in row]
             for name, row in book.arg_sorts.items()
         },
+        "settings": book.settings,
     }
 
 
@@ -187,6 +188,7 @@ def _book(data: dict[str, Any], lines: list[str], key: str) -> Book:
             name: tuple([None if a is None else frozenset(a) for a in row])
             for name, row in data["arg_sorts"].items()
         },
+        {name: tuple(row) for name, row in data["settings"].items()},
     )
 
 

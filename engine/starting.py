@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from .book import Vocabulary
 from .shaping import shape_text
+from .writing import key_text, value_text
 
 SHORT = 2
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def started(data: Mapping[str, Any], vocabulary: Vocabulary, edition: str | None = None) -> str:
     """The text of a table file that holds the data and explains the other keys."""
-    lines = [f"edition = {_value(edition)}"] if edition else []
+    lines = [f"edition = {value_text(edition)}"] if edition else []
     groups = []
     for key, value in data.items():
         about = _about(key, vocabulary)
         if isinstance(value, dict):
-            groups += ["", f"[{_key(key)}]" + (f"  # {about}" if about else "")]
-            groups += [f"{_key(k)} = {_value(v)}" for k, v in value.items()]
+            groups += ["", f"[{key_text(key)}]" + (f"  # {about}" if about else "")]
+            groups += [f"{key_text(k)} = {value_text(v)}" for k, v in value.items()]
         else:
-            lines.append(f"{_key(key)} = {_value(value)}" + (f"  # {about}" if about else ""))
+            lines.append(
+                f"{key_text(key)} = {value_text(value)}" + (f"  # {about}" if about else "")
+            )
     lines += ["", "# More that can be said, one key a line:"]
     seen = set()
     deep: dict[str, None] = {}
@@ -44,17 +44,3 @@ def started(data: Mapping[str, Any], vocabulary: Vocabulary, edition: str | None
 def _about(key: str, vocabulary: Vocabulary) -> str:
     said = (f.about for f in vocabulary.facts.values() for s in f.shapes if s.path[0] == key)
     return next((a for a in said if a), "")
-
-
-def _key(word: str) -> str:
-    return word if _BARE.fullmatch(word) else _value(word)
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list):
-        return "[" + ", ".join(_value(v) for v in value) + "]"
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{_key(k)} = {_value(v)}" for k, v in value.items()) + " }"
-    return str(value) if isinstance(value, int) else json.dumps(str(value), ensure_ascii=False)

@@ -119,6 +119,11 @@ def listed(game: Session, names: Sequence[str]) -> list[Reason]:
     return [game.explainer.reason(_literal(p, row)) for p in known for row in _answers(game, p)]
 
 
+def stands(game: Session) -> list[str]:
+    """How things stand at a table, as far as its book has that listed."""
+    return told(game, listed(game, game.book.settings.get("standing", ())))
+
+
 def told(game: Session, reasons: Sequence[Reason], depth: int = 9) -> list[str]:
     """Reasons as lines: what is so, and indented below it why, so far down and only once."""
     lines = (line for reason in reasons for line in reason.lines if line.depth <= depth)

@@ -15,10 +15,14 @@ import select
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from .allowance import Budget, limit_memory, limit_time
 from .errors import BudgetError, SeatlogError, printable
+
+if TYPE_CHECKING:
+    from .model import Literal, Row
+    from .solvers import Solver
 
 _SHOWN = 400
 _SLOT = 4 * _SHOWN + 1
@@ -29,6 +33,30 @@ _FULL, _WRITING = 1, 2
 _AFTERWARDS = 0.5
 _GRACE = 50
 _ENDING = [getattr(signal, n) for n in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, n)]
+
+
+class Telling:
+    """A solver that announces each literal before it is worked out."""
+
+    def __init__(self, inner: Solver, step: Step) -> None:
+        self.inner, self.step = inner, step
+        self.known: dict[Literal, tuple[Row, ...]] = {}
+
+    def rows(self, literal: Literal) -> tuple[Row, ...]:
+        """The inner solver's rows; what was worked out before is not announced again."""
+        found = self.known.get(literal)
+        if found is None:
+            self.step.goal(str(literal))
+            found = self.known[literal] = self.inner.rows(literal)
+        return found
+
+
+class Silent:
+    """A solver that has no answers, for a session that is only looked at."""
+
+    def rows(self, _literal: Literal) -> tuple[Row, ...]:
+        """Nothing."""
+        return ()
 
 
 class Step:

@@ -188,14 +188,14 @@ def _lines(data: dict[str, Any], rest: list[Statement], edition: str | None) -> 
     groups = {k: v for k, v in data.items() if isinstance(v, dict) and _deep(v.values())}
     for key, value in data.items():
         if key not in groups:
-            yield f"{_key(key)} = {_value(value)}"
+            yield f"{key_text(key)} = {value_text(value)}"
     if rest:
         yield 'facts = """'
         yield from (f"+ {_escaped(str(statement))}" for statement in rest)
         yield '"""'
     for key, group in groups.items():
-        yield f"\n[{_key(key)}]"
-        yield from (f"{_key(k)} = {_value(v)}" for k, v in group.items())
+        yield f"\n[{key_text(key)}]"
+        yield from (f"{key_text(k)} = {value_text(v)}" for k, v in group.items())
 
 
 def _deep(values: Iterable[Any]) -> bool:
@@ -203,11 +203,13 @@ def _deep(values: Iterable[Any]) -> bool:
     return len(str(values)) > WIDTH or any(isinstance(v, dict) for v in values)
 
 
-def _key(key: str) -> str:
+def key_text(key: str) -> str:
+    """A key as TOML writes it."""
     return key if _BARE.fullmatch(key) else _string(key)
 
 
-def _value(value: Any) -> str:
+def value_text(value: Any) -> str:
+    """A value as TOML writes it."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int):
@@ -215,8 +217,8 @@ def _value(value: Any) -> str:
     if isinstance(value, str):
         return _string(value)
     if isinstance(value, list):
-        return f"[{', '.join(map(_value, value))}]"
-    inner = ", ".join(f"{_key(k)} = {_value(v)}" for k, v in value.items())
+        return f"[{', '.join(map(value_text, value))}]"
+    inner = ", ".join(f"{key_text(k)} = {value_text(v)}" for k, v in value.items())
     return f"{{ {inner} }}" if inner else "{}"
 
 

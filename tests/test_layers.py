@@ -34,6 +34,7 @@ ORDER = [
     "files",
     "scan",
     "terms",
+    "settings",
     "syntax",
     "reader",
     "wording",

@@ -13,7 +13,7 @@ import click
 import pytest
 
 from seatlog.cli import COMMANDS, group
-from seatlog.editions import covers, editions, load_book
+from seatlog.editions import editions, load_book
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -54,7 +54,7 @@ def books() -> str:
     rows = []
     for name in editions():
         book = load_book(name)
-        rows.append(f"| `{name}` | {book.title} | {book.date} | {len(covers(name))} |")
+        rows.append(f"| `{name}` | {book.title} | {book.date} | {len(book.settings['covers'])} |")
     return "\n".join(["| edition | is | as of | numbers |", "|---|---|---|---|", *rows])
 
 

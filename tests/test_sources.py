@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from seatlog.editions import covers, load_book
+from seatlog.editions import load_book
 from seatlog.wording import decode, wordings
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
@@ -36,7 +36,7 @@ def test_the_draft_is_covered_number_by_number() -> None:
     twice = [n for n in found if found.count(n) > 1]
     assert twice == ["605.5", "605.5"]
     headings = {"601.4", "601.7", "601.8"}
-    assert set(found) | {"606.5"} | headings == set(covers("draft2004"))
+    assert set(found) | {"606.5"} | headings == set(load_book("draft2004").settings["covers"])
 
 
 @pytest.mark.parametrize("edition", sorted(BOOKS))
@@ -45,12 +45,12 @@ def test_chapters_are_covered_number_by_number(edition: str) -> None:
     needs(path)
     found = wordings(decode(path.read_bytes()))
     wanted = {n for n in found if n.startswith(("400.", "801."))}
-    assert wanted == set(covers(edition))
+    assert wanted == set(load_book(edition).settings["covers"])
 
 
 def test_the_dated_edition_has_the_numbers_of_the_older_source() -> None:
     needs(ZONES)
-    own = {n for n in covers("cr2021") if n.startswith("400.")}
+    own = {n for n in load_book("cr2021").settings["covers"] if n.startswith("400.")}
     assert set(listed(ZONES)) == own
 
 
@@ -60,7 +60,7 @@ def test_what_is_covered_has_clauses_or_a_reason_for_having_none(edition: str) -
     ruled = {c.rule for c in book.clauses}
     lacking = [
         number
-        for number in covers(edition)
+        for number in load_book(edition).settings["covers"]
         if number not in ruled and not (number in book.sections and book.sections[number].left_out)
     ]
     assert not lacking

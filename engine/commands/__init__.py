@@ -9,14 +9,12 @@ import click
 
 from ..allowance import budget
 from ..errors import NO, OPEN, YES, SeatlogError
-from ..supervise import Step, supervised
+from ..supervise import Silent, Step, Telling, supervised
 from .talk import complain, guarded, paint
 
 if TYPE_CHECKING:  # else in the child that works; what the parent has loaded slows its fork down
     from ..answer import Answer
-    from ..model import Literal, Row
     from ..session import Session
-    from ..solvers import Solver
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -73,30 +71,6 @@ class Asked(NamedTuple):
     state: str | None
     keys: dict[str, Any]
     words: tuple[str, ...] = ()
-
-
-class Telling:
-    """A solver that announces each literal before it is worked out."""
-
-    def __init__(self, inner: Solver, step: Step) -> None:
-        self.inner, self.step = inner, step
-        self.known: dict[Literal, tuple[Row, ...]] = {}
-
-    def rows(self, literal: Literal) -> tuple[Row, ...]:
-        """The inner solver's rows; what was worked out before is not announced again."""
-        found = self.known.get(literal)
-        if found is None:
-            self.step.goal(str(literal))
-            found = self.known[literal] = self.inner.rows(literal)
-        return found
-
-
-class Silent:
-    """A solver that has no answers, for a session that is only looked at."""
-
-    def rows(self, _literal: Literal) -> tuple[Row, ...]:
-        """Nothing."""
-        return ()
 
 
 def session(asked: Asked, edition: str | None, step: Step) -> Session:

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from ..drawing import Gone, gone
-from ..editions import setting
 from ..errors import FAILED, many
 from ..supervise import Step
 from . import Asked, blame, common, completed, session, watched
@@ -35,9 +34,7 @@ def command(
         if table is None and not asked.keys:
             raise click.UsageError("which table? Give a file, a shipped table's name, or flags.")
         game = session(asked, edition, step)
-        known = [
-            r for g in gone(game, setting("gone", game.book, edition)).items() for r in _remarks(*g)
-        ]
+        known = [r for g in gone(game).items() for r in _remarks(*g)]
         step.rest()
         names: dict[str, list[str]] = {}
         for name, sort in game.table.names.items():

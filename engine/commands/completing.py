@@ -14,7 +14,7 @@ from ..errors import SeatlogError
 from ..overview import numbers
 from ..session import Session, open_session
 from ..spoken import players, prepositions
-from . import Silent
+from ..supervise import Silent
 from .tabling import is_table, table_keys
 
 Items = list[CompletionItem]

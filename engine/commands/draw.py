@@ -8,8 +8,7 @@ from typing import Any
 import click
 
 from ..drawing import arrow, drawn, gone, reached, ring
-from ..editions import setting, standing
-from ..stepping import listed, told
+from ..stepping import stands
 from ..supervise import Step
 from . import Asked, common, completed, session, watched
 from .tabling import TableCommand, table_keys
@@ -40,17 +39,16 @@ def command(
             raise click.UsageError("which table? Give a file, a shipped table's name, or flags.")
         game = session(Asked(table, keys), edition, step)
         names = ring(game)
-        chosen = arrow(game, verb or setting("draw", game.book, edition))
+        chosen = arrow(game, verb or "")
         step.turn("while drawing")
-        left = gone(game, setting("gone", game.book, edition))
-        stands = told(game, listed(game, standing(edition or game.table.edition)))
+        left, now = gone(game), stands(game)
         if as_json:
             found = reached(game, names, chosen)
             data = {"ring": names, "verb": chosen, "reached": found, "gone": [*left]}
-            data["standing"] = stands
+            data["standing"] = now
             text = json.dumps(data, ensure_ascii=False)
         else:
-            text = drawn(game, names, chosen, left, stands)
+            text = drawn(game, names, chosen, left, now)
         step.rest()
         click.echo(text)
         return 0

@@ -10,7 +10,7 @@ import click
 
 from .. import glossary, overview
 from ..book import Book, rule_order
-from ..editions import covers, editions, load_book, renumbered
+from ..editions import editions, load_book, renumbered
 from ..errors import FAILED, NoRule, QuestionError, ScenarioError, many, quoted
 from ..model import literals
 from ..scenarios import DEFAULT, Scenario, read_scenarios, scenario_files
@@ -56,7 +56,7 @@ def command(
             return 0
         scenarios = _scenarios(book, edition)
         if gaps:
-            return _gaps(book, edition, scenarios, as_json)
+            return _gaps(book, scenarios, as_json)
         found = overview.sections(book, wanted, scenarios, linked=as_json or cites)
         if as_json:
             click.echo(json.dumps({"edition": book.name, "sections": found}, ensure_ascii=False))
@@ -155,11 +155,11 @@ def _needed(book: Book, sections: Sequence[str]) -> Book:
     return book._replace(clauses=tuple(c for c in book.clauses if c.head.name in names))
 
 
-def _gaps(book: Book, edition: str | None, scenarios: Sequence[Scenario], as_json: bool) -> int:
+def _gaps(book: Book, scenarios: Sequence[Scenario], as_json: bool) -> int:
     if not DEFAULT.is_dir():
         raise ScenarioError(f"gaps show against scenarios, but {NO_SCENARIOS}")
-    wanted = covers(edition)
-    found = overview.gaps(book, scenarios, wanted)
+    wanted = book.settings.get("covers", ())
+    found = overview.gaps(book, scenarios)
     counts = overview.counts(book, scenarios)
     if as_json:
         chapters = [c._asdict() for c in counts]

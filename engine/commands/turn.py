@@ -8,14 +8,13 @@ from typing import Any
 import click
 
 from ..book import rule_order
-from ..editions import standing
 from ..errors import printable
 from ..session import Session
-from ..stepping import advance, doubts, events, listed, told
+from ..stepping import advance, doubts, events, stands
 from ..stepping import happened as spoken
-from ..supervise import Step
+from ..supervise import Step, Telling
 from ..writing import as_text, keep
-from . import Asked, Telling, common, session, watched
+from . import Asked, common, session, watched
 from .tabling import TableCommand, table_keys
 
 SECONDS = 10.0
@@ -53,15 +52,15 @@ def command(
         happened = [HOW if line == NOTHING else line for line in spoken(game, done)]
         left_open = doubts(game, done)
         open_lines = [f"open: {doubt}" for doubt in left_open]
-        stands = told(after, listed(after, standing(edition or game.table.edition)))
+        now = stands(after)
         said = edition or game.table.edition
-        lines = [*happened, *open_lines, *stands]
+        lines = [*happened, *open_lines, *now]
         text = as_text(done.said, game.book.vocabulary, said, lines if target is None else [])
         step.rest()
         if target is not None:
             target = str(keep(text, target, over, "--over writes over it"))
         if as_json:
-            data = {"happened": happened, "open": left_open, "standing": stands, "cites": cites}
+            data = {"happened": happened, "open": left_open, "standing": now, "cites": cites}
             click.echo(json.dumps({**data, "text": text, "file": target}, ensure_ascii=False))
         elif target is not None:
             click.echo("\n".join([*lines, f"{printable(target)}: written"]))

@@ -12,13 +12,10 @@ from ..answer import Answer
 from ..book import Statement
 from ..change import Change, change_for
 from ..drawing import arrow, drawn, gone, ring
-from ..editions import setting, standing
 from ..errors import SeatlogError
-from ..model import Literal, Row
 from ..session import Session
-from ..solvers import Solver
-from ..stepping import advance, doubts, happened, listed, told
-from ..supervise import Step
+from ..stepping import advance, doubts, happened, stands
+from ..supervise import Step, Telling
 from .lines import Spoken, is_clause, spoken
 from .state import State
 
@@ -37,19 +34,8 @@ class Asked(NamedTuple):
     rows: tuple[tuple[Any, ...], ...]
 
 
-class _Telling:
-    """A solver that announces each literal before it is worked out."""
-
-    def __init__(self, inner: Solver, step: Step) -> None:
-        self.inner, self.step = inner, step
-
-    def rows(self, literal: Literal) -> tuple[Row, ...]:
-        self.step.goal(str(literal))
-        return self.inner.rows(literal)
-
-
 def _opened(state: State, step: Step) -> Session:
-    return state.session(lambda inner: _Telling(inner, step))
+    return state.session(lambda inner: Telling(inner, step))
 
 
 def inside(work: Work, _state: State, _text: str) -> Data:
@@ -90,10 +76,8 @@ def draw(state: State, verb: str) -> Work:
     def work(step: Step) -> Data:
         step.turn("while drawing")
         game = _opened(state, step)
-        chosen = arrow(game, verb or setting("draw", state.base, state.edition))
-        left = gone(game, setting("gone", state.base, state.edition))
-        stands = told(game, listed(game, standing(state.edition or state.table.edition)))
-        return {"text": drawn(game, ring(game), chosen, left, stands)}
+        chosen = arrow(game, verb)
+        return {"text": drawn(game, ring(game), chosen, gone(game), stands(game))}
 
     return work
 
@@ -117,14 +101,12 @@ def step(state: State) -> Work:
         game = _opened(state, step)
         done = advance(game)
         after = state._replace(said=done.said, table=done.table)
-        then = _opened(after, step)
-        stands = told(then, listed(then, standing(state.edition or state.table.edition)))
         return {
             "said": [[f.name, list(f.row)] for f in done.said],
             "text": [
                 *happened(game, done),
                 *(f"open: {d}" for d in doubts(game, done)),
-                *stands,
+                *stands(_opened(after, step)),
             ],
         }
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..book import Book, Statement, Vocabulary
-from ..model import Literal, Row
 from ..session import Session, open_session
 from ..solvers import Solver
+from ..supervise import Silent
 from ..tables import Table, restated
 from . import rulings
 
@@ -46,19 +46,12 @@ class State(NamedTuple):
         return Session(self.book, self.table, wrap)
 
 
-class _Silent:
-    """A solver without answers, for a table that is only read."""
-
-    def rows(self, _literal: Literal) -> tuple[Row, ...]:
-        return ()
-
-
 def opened(file: str | None, edition: str | None, keys: Mapping[str, Any]) -> State:
     """The state a table file (or a shipped table's name) and the keys over it describe.
 
     Raises SeatlogError for what can't be read or contradicts the vocabulary.
     """
-    read = open_session(file, edition, lambda _inner: _Silent(), **keys)
+    read = open_session(file, edition, lambda _inner: Silent(), **keys)
     said = tuple(f for f in read.table.facts if f.origin)
     return State(read.book, read.book, read.table, said, edition)
 
