@@ -94,6 +94,18 @@ class Sort(NamedTuple):
     def is_number(self) -> bool:
         return self.kind == "number"
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that are declared for it, or the stems of its files; else none."""
+        if self.kind == "file":
+            return self.choices[1:]
+        return self.choices if self.kind == "word" else ()
+
+    def word(self, said: str) -> str | None:
+        """The declared word that is meant, whatever its case."""
+        folded = said.casefold()
+        return next((w for w in self.words if w.casefold() == folded), None)
+
 
 class Shape(NamedTuple):
     """How a key of a table file becomes facts: ``objects.Thing.types = [Type]``."""
@@ -120,6 +132,10 @@ class Fact(NamedTuple):
     prefer: int = 0
     place: Place = Place("")
     momentary: bool = False
+
+    def marks(self, row: Row) -> list[tuple[int, Row]]:
+        """What tells one of these facts apart, key by key: of two with one mark one gives way."""
+        return [(number, tuple(row[i] for i in key)) for number, key in enumerate(self.keys)]
 
 
 class Statement(NamedTuple):
@@ -216,7 +232,7 @@ _by_head = PerBook(_grouped)
 
 
 def rule_order(number: str) -> tuple[tuple[int, str], ...]:
-    """A sort key that puts 801.2 before 801.2a before 801.10."""
+    """A sort key that puts 5.2 before 5.2a before 5.10."""
     out: list[tuple[int, str]] = []
     for part in number.split("."):
         digits = "".join(c for c in part if c.isdecimal())

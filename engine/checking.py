@@ -41,9 +41,8 @@ class Checker:
         said: dict[tuple[str, int, Row], Statement] = {}
         for fact in facts:
             declared = self.vocabulary.facts[fact.name]
-            for number, group in enumerate(declared.keys):
-                mark = (fact.name, number, tuple(fact.row[i] for i in group))
-                first = said.setdefault(mark, fact)
+            for mark in declared.marks(fact.row):
+                first = said.setdefault((fact.name, *mark), fact)
                 if first.row != fact.row:
                     self._blame(
                         fact,
@@ -124,7 +123,7 @@ class Checker:
                 return None
             return f"{quoted(value)} can't be a {sort.name}", "it is printable text"
         if sort.kind in ("word", "file"):
-            known = set(sort.choices[1:] if sort.kind == "file" else sort.choices)
+            known = set(sort.words)
             if value not in known:
                 return f"{sort.name} can't be {quoted(value)}", hint_known(value, known)
             return None

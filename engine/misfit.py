@@ -71,7 +71,7 @@ def _words(clause: Clause, vocabulary: Vocabulary) -> Iterator[LintError]:
 def _unknown(clause: Clause, item: Item, term: Const, sort: Sort) -> Iterator[LintError]:
     if not isinstance(term.value, str):
         return
-    known = sort.choices[1:] if sort.kind == "file" else sort.choices
+    known = sort.words
     if sort.kind in ("word", "file") and term.value not in known:
         yield LintError(
             f"no {sort.name} is called {term.value!r}",

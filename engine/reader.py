@@ -1,6 +1,6 @@
 """Read clause files: sections, notes and clauses in the order they stand.
 
-A file is a list of entries. ``## 801.4  Title`` opens a section, ``# key: text`` is a note on what
+A file is a list of entries. ``## 5.2  Title`` opens a section, ``# key: text`` is a note on what
 follows, everything else is clauses. Nothing is executed and every size is capped.
 """
 
@@ -151,7 +151,7 @@ def _comment(statement: Logical, src: Source) -> Entry | None:
 
 
 def note_literal(note: Note, src: Source) -> Literal:
-    """A note's text as a literal, like ``# tells: distance(Player, Other, Seats)``."""
+    """A note's text as a literal, like ``# tells: knows(Person, Other)``."""
     literal = read(Logical(note.text, note.place.line), src, _one_literal, note.column - 1)
     assert isinstance(literal, Literal)
     return literal

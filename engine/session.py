@@ -243,7 +243,7 @@ def open_session(
         data[key] = {**below, **value} if both else value  # type: ignore[dict-item]
     wanted = edition or data.get("edition")
     if wanted is not None and not isinstance(wanted, str):
-        raise TableError("edition is a name", hint='like: edition = "cr"')
+        raise TableError("edition is a name", hint='like: edition = "…"')
     book = load_book(wanted)
     title = stem(source.file) if source else "table"
     return Session(book, table(data, book.vocabulary, source, title), wrap)

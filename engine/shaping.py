@@ -151,8 +151,7 @@ class Shaper:
         """A declared word as it is declared, whatever its case."""
         if sort.kind != "word" or value in sort.choices or not isinstance(value, str):
             return value
-        folded = value.casefold()
-        return next((w for w in sort.choices if w.casefold() == folded), value)
+        return sort.word(value) or value
 
     def _say(self, fact: Fact, bound: Mapping[str, Value], path: Path) -> None:
         self.facts.append(Statement(fact.name, tuple(bound[a] for a in fact.args), path))

@@ -60,10 +60,8 @@ def declared_value(param: str, word: str, vocabulary: Vocabulary) -> Value | Non
             raise QuestionError(f"{quoted(word)} is no number, but {param} has to be one")
         return int(word)
     if sort and sort.kind == "word":
-        folded = word.casefold()
-        for choice in sort.choices:
-            if choice.casefold() == folded:
-                return choice
+        if found := sort.word(word):
+            return found
         hint = did_you_mean(word, sort.choices) or "there are: " + ", ".join(sort.choices)
         raise QuestionError(f"no {param} is called {quoted(word)}", hint=hint)
     return None

@@ -45,8 +45,11 @@ def advance(game: Session) -> Advanced:
     happened = []
     with unhurried_memory():
         for predicate in game.book.predicates.values():
-            for row in _answers(game, predicate) if predicate.outcomes else ():
-                if made.take(predicate, row, known, _place(game, predicate)) and predicate.speaks:
+            if not predicate.outcomes:
+                continue
+            place = _place(game, predicate)
+            for row in _answers(game, predicate):
+                if made.take(predicate, row, known, place) and predicate.speaks:
                     happened.append(_literal(predicate, row))
     said = tuple(made.facts(before))
     try:
@@ -153,6 +156,7 @@ class _Made:
         self.gone: set[Value] = set()
         self.ended: set[tuple[str, Row]] = set()
         self.new: dict[tuple[str, Row], Statement] = {}
+        self.taken: set[tuple[str, int, Row]] = set()
 
     def take(
         self, predicate: Predicate, row: Row, known: set[tuple[str, Row]], place: Place
@@ -167,7 +171,8 @@ class _Made:
             elif outcome.kind == "ends":
                 self.ended.add(mark)
             else:
-                self.new[mark] = Statement(*mark, place)
+                self.new[mark] = new = Statement(*mark, place)
+                self.taken.update((new.name, *m) for m in self._fact(new).marks(new.row))
             changes = (
                 changes or outcome.kind == "goes" or (outcome.kind == "ends") == (mark in known)
             )
@@ -190,11 +195,8 @@ class _Made:
         mark = (fact.name, fact.row)
         if mark in self.new:
             return True
-        return mark not in self.ended and not any(
-            name == fact.name and all(row[i] == fact.row[i] for i in key)
-            for name, row in self.new
-            for key in self._fact(fact).keys
-        )
+        marks = {(fact.name, *m) for m in self._fact(fact).marks(fact.row)}
+        return mark not in self.ended and not marks & self.taken
 
     def _fact(self, said: Statement) -> Fact:
         return self.vocabulary.facts[said.name]

@@ -97,7 +97,7 @@ def table(
     shaper.copy(data)
     edition = data.get("edition")
     if edition is not None and not isinstance(edition, str):
-        shaper.fault(("edition",), "edition is a name", 'like: edition = "cr"')
+        shaper.fault(("edition",), "edition is a name", 'like: edition = "…"')
     refuse(shaper.errors)
     facts = tuple(dict.fromkeys(shaper.facts))
     checker = Checker(vocabulary, src)

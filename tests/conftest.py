@@ -1,11 +1,16 @@
-"""Keep prepared books of test runs out of the user's cache."""
+"""Keep prepared books of test runs out of the user's cache, and Ctrl-C as a terminal has it."""
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell's background jobs ignore it, and what the tests start would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)

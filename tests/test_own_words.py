@@ -12,13 +12,23 @@ from seatlog.wording import decode
 
 ROOT = Path(__file__).parent.parent
 BOOKS = ROOT.parent / "shared" / "cr"
-RUN = 8
+RUN = 7
+FIELD = {
+    "a spell or ability on the stack",
+    "an aura equipment or fortification is attached",
+    "aura equipment or fortification is attached to",
+    "the game is a draw the game",
+    "a player a planeswalker or a battle",
+}
+"""Runs that are lists of the field's words, which can't be said otherwise."""
 TEXTS = {".py", ".dl", ".toml", ".md", ".cfg", ".txt", ".json"}
 SKIP = {".git", ".venv", "build", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache"}
 
 
 def runs(text: str) -> Iterator[tuple[str, ...]]:
-    words = re.findall(r"[a-z']+", text.lower().replace("’", "'"))
+    """Runs of words, as if the holes of sentences weren't there."""
+    plain = re.sub(r"\{[^}\n]*\}", " ", text).lower().replace("’", "'")
+    words = re.findall(r"[a-z']+", plain)
     return zip(*(words[i:] for i in range(RUN)), strict=False)
 
 
@@ -39,13 +49,14 @@ def test_no_sentence_of_a_rule_book_stands_in_the_project() -> None:
     books = sorted(BOOKS.glob("*.txt"))
     if not books:
         pytest.skip("no rule book beside the project")
-    official: set[tuple[str, ...]] = set()
-    for path in (books[0], books[-1]):
-        official |= set(runs(decode(path.read_bytes())))
+    own: dict[tuple[str, ...], str] = {}
+    for path in ours():
+        for run in runs(path.read_text(encoding="utf-8")):
+            own.setdefault(run, str(path.relative_to(ROOT)))
     copied = {
-        f"{path.relative_to(ROOT)}: {' '.join(run)}"
-        for path in ours()
-        for run in runs(path.read_text(encoding="utf-8"))
-        if run in official
+        f"{own[run]}: {' '.join(run)}"
+        for book in books
+        for run in runs(decode(book.read_bytes()))
+        if run in own and " ".join(run) not in FIELD
     }
     assert not copied

@@ -269,6 +269,8 @@ def test_what_happens_leads_to_the_next_state() -> None:
     assert {"Alex leaves the game (800.4)", "Carissa leaves the game (800.4)"} <= set(both)
     assert not {("leaves", "Alex"), ("done", "Alex")} & set(said(found))
     assert "no Player called" in found.execute(":leave Alex, Nobody").error
+    named = repl(':seat "Tom, the Elder" 5')
+    assert "Tom, the Elder leaves" in named.execute(':leave "Tom, the Elder"').text
     assert ":turn" in found.execute(":help turn").text
 
 

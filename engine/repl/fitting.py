@@ -94,7 +94,7 @@ def value_of(
         return int(text) if bare and _NUMBER.fullmatch(text) else None
     folded = text.casefold()
     if sort.kind in ("word", "file"):
-        return next((c for c in words_of(sort) if c.casefold() == folded), None)
+        return sort.word(text)
     if sort.kind == "text":
         return text
     names = state.table.names
@@ -106,16 +106,11 @@ def value_of(
     return text if spot in fact.names and not number else None
 
 
-def words_of(sort: Sort) -> tuple[str, ...]:
-    """The words a sort can be."""
-    return sort.choices[1:] if sort.kind == "file" else sort.choices
-
-
 def choices(state: State, fact: Fact, spot: int) -> list[str]:
     """The words and names that an argument can be, as far as they are known."""
     sort = state.vocabulary.sorts[fact.sorts[spot]]
     if sort.kind in ("word", "file"):
-        return list(words_of(sort))
+        return list(sort.words)
     allowed = roots(sort, state.vocabulary.sorts) or frozenset()
     return [n for n, s in state.table.names.items() if s in allowed]
 
@@ -174,7 +169,7 @@ def _wrong(state: State, fact: Fact, spot: int, text: str, like: str) -> TableEr
     if sort.is_number:
         return TableError(f"{quoted(text)} is no number, but {sort.name} has to be one", hint=like)
     if sort.kind in ("word", "file"):
-        known = "there are: " + ", ".join(words_of(sort))
+        known = "there are: " + ", ".join(sort.words)
         return TableError(f"{sort.name} can't be {quoted(text)}", hint=near or known)
     what = f"the table has no {sort.name} called {quoted(text)}"
     return TableError(what, hint=near or like)

@@ -19,7 +19,7 @@ from ..naming import with_names
 from ..reader import read_facts
 from ..sentences import sentence
 from .fitting import fit, worked_out
-from .lines import joined, words
+from .lines import Word, joined, words
 from .state import State
 
 MAX_SHOWN = 12
@@ -70,33 +70,33 @@ def state_fact(state: State, verb: str, text: str) -> Made:
     """The facts once a verb's fact is stated. Raises QuestionError or TableError."""
     facts = verbs(state)[verb]
     like = f"like: {usage(state, verb, facts)}"
-    if "," in text and any(f.momentary for f in facts):
-        return _several(state, [f for f in facts if f.momentary], verb, text, like)
-    found = fit(state, facts, words(text), like)
-    new = Statement(found.fact.name, found.row, Place(f":{verb} {text}".strip()))
-    made = _with(state, found.fact, new, found.notes)
-    return made._replace(momentary=found.fact.momentary)
+    said = words(text)
+    several = [f for f in facts if f.momentary] if any(w.ends for w in said[:-1]) else []
+    made = Made(state.said, ())
+    for part in _parts(said) if several else [said]:
+        found = fit(state, several or facts, part, like)
+        new = Statement(found.fact.name, found.row, Place(f":{verb} {text}".strip()))
+        made = _with(state._replace(said=made.said), found.fact, new, found.notes)
+        made = made._replace(momentary=found.fact.momentary)
+    return made
 
 
-def _several(state: State, facts: Sequence[Fact], verb: str, text: str, like: str) -> Made:
-    """What happens to several at once: ``:leave Ann, Bob``."""
-    said = state.said
-    for part in text.split(","):
-        found = fit(state, facts, words(part.strip()), like)
-        new = Statement(found.fact.name, found.row, Place(f":{verb} {text}"))
-        said = _with(state._replace(said=said), found.fact, new).said
-    return Made(said, (), momentary=True)
+def _parts(said: Sequence[Word]) -> list[list[Word]]:
+    """What happens to several at once, ``:leave Ann, Bob``, each for itself."""
+    parts: list[list[Word]] = [[]]
+    for word in said:
+        parts[-1].append(word)
+        if word.ends:
+            parts.append([])
+    return [part for part in parts if part]
 
 
 def _with(state: State, fact: Fact, new: Statement, notes: Sequence[str] = ()) -> Made:
     """The facts with one more; those with the same key make way for it."""
     if any(f.name == new.name and f.row == new.row for f in state.said):
         return Made(state.said, (f"{sentence(fact, new.row)}: that is so already",))
-    gone = [
-        f
-        for f in state.said
-        if f.name == new.name and any(all(f.row[i] == new.row[i] for i in key) for key in fact.keys)
-    ]
+    marks = {*fact.marks(new.row)}
+    gone = [f for f in state.said if f.name == new.name and marks & {*fact.marks(f.row)}]
     at = state.said.index(gone[0]) if gone else len(state.said)
     after = [f for f in state.said[at:] if f not in gone]
     text = sentence(fact, new.row)
