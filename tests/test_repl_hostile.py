@@ -189,7 +189,7 @@ ENDLESS = " & ".join(f"seat({n}, {n}{n})" for n in "ABCDEFGHIJKLMN") + " & (NN >
 
 
 def test_endless_work_ends_by_its_budget() -> None:
-    found = Repl(four(), in_child(Budget(1.0, 200)))
+    found = Repl(four(), in_child(Budget(1.0, 2_000)))
     rule = f"in_range(A, B) <= ({ENDLESS})"
     alarm = f"# alarm: {{A}}\nnever(A) <= ({ENDLESS})"
     for line in (ENDLESS, f":why {ENDLESS}", f":change {ENDLESS}", f":rule {alarm}"):
