@@ -46,8 +46,8 @@ class Predicate:
     """What the book says about one predicate: sentences, and how it may be asked."""
 
     __slots__ = (
-        *("alarm", "arity", "doubts", "name", "no", "outcomes", "params", "tells", "walk"),
-        "yes",
+        *("alarm", "arity", "bookkeeping", "doubts", "name", "no", "outcomes", "params", "tells"),
+        *("tree_no", "tree_yes", "walk", "yes"),
     )
 
     def __init__(self, name: str, params: tuple[str, ...]) -> None:
@@ -56,6 +56,9 @@ class Predicate:
         self.params = params
         self.yes = ""
         self.no = ""
+        self.tree_yes = ""
+        self.tree_no = ""
+        self.bookkeeping = False
         self.tells: tuple[Literal, ...] = ()
         self.doubts: tuple[Literal, ...] = ()
         self.outcomes: tuple[Outcome, ...] = ()
@@ -127,6 +130,7 @@ class Fact(NamedTuple):
     about: str = ""
     yes: str = ""
     no: str = ""
+    tree_no: str = ""
     default: Row | None = None
     command: str = ""
     prefer: int = 0

@@ -79,7 +79,8 @@ class Draft:
         first = predicate is None
         if predicate is None:
             predicate = self.predicates[head.name] = Predicate(head.name, params)
-        if any(n.key in ("yes", "no") for n in notes) and not predicate.speaks:
+        spoken = predicate.speaks or predicate.tree_yes or predicate.tree_no
+        if not spoken and any(n.key in ("yes", "no", "tree yes", "tree no") for n in notes):
             predicate.params = params
         for note in notes:
             try:
@@ -113,6 +114,12 @@ class Draft:
             predicate.yes = text
         elif note.key == "no":
             predicate.no = text
+        elif note.key == "tree yes":
+            predicate.tree_yes = text
+        elif note.key == "tree no":
+            predicate.tree_no = text
+        elif note.key == "bookkeeping":
+            predicate.bookkeeping = True
         elif note.key == "alarm":
             predicate.alarm = text
             return clause._replace(yes=text)

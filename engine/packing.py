@@ -120,7 +120,8 @@ def _plain(book: Book, heads: list[tuple[str, list[int]]]) -> dict[str, Any]:
         "rests": rests(book),
         "predicates": [
             [
-                *(p.name, p.params, p.yes, p.no, p.walk, p.alarm),
+                *(p.name, p.params, p.yes, p.no, p.tree_yes, p.tree_no),
+                *(p.bookkeeping, p.walk, p.alarm),
                 [_item(t) for t in p.tells],
                 [_item(t) for t in p.doubts],
                 [[o.kind, _item(o.fact)] for o in p.outcomes],
@@ -162,8 +163,11 @@ def _book(data: dict[str, Any], lines: list[str], key: str) -> Book:
         section = sections[number] = Section(number, title, Place(*place))
         section.digests, section.left_out, section.stands_for = digests, left_out, stands_for
     predicates = {}
-    for name, params, yes, no, walk, alarm, tells, doubts, ends in data["predicates"]:
+    for name, params, yes, no, tree_yes, tree_no, *rest in data["predicates"]:
+        bookkeeping, walk, alarm, tells, doubts, ends = rest
         predicate = predicates[name] = Predicate(name, tuple(params))
+        predicate.tree_yes, predicate.tree_no = tree_yes, tree_no
+        predicate.bookkeeping = bookkeeping
         predicate.yes, predicate.no, predicate.walk, predicate.alarm = yes, no, walk, alarm
         predicate.tells = tuple(_literal(t) for t in tells)
         predicate.doubts = tuple(_literal(t) for t in doubts)
@@ -228,8 +232,8 @@ def _sort(data: list[Any]) -> Sort:
 
 
 def _fact(data: list[Any]) -> Fact:
-    name, args, sorts, keys, names, shapes, about, yes, no, default, command, *rest = data
-    prefer, place, momentary = rest
+    name, args, sorts, keys, names, shapes, about, yes, no, *rest = data
+    tree_no, default, command, prefer, place, momentary = rest
     return Fact(
         name,
         tuple(args),
@@ -240,6 +244,7 @@ def _fact(data: list[Any]) -> Fact:
         about,
         yes,
         no,
+        tree_no,
         tuple(default) if default is not None else None,
         command,
         prefer,

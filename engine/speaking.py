@@ -5,7 +5,7 @@ from __future__ import annotations
 from .book import Book
 from .model import Clause, Const, Literal
 from .node import Node
-from .sentences import fill
+from .sentences import fill, holes
 from .words import NOT_SO, compared, plain, shown
 
 SILENT = "-"
@@ -34,11 +34,32 @@ class Speaker:
         literal = node.item
         if text or not isinstance(literal, Literal):
             return text
+        text = self._in_trees(node, literal)
+        if text:
+            return text
         spoken = self._spoken(literal.name)
         if spoken and spoken[0] and spoken[0] != SILENT and node.holds == literal.negated:
             env = {n: shown(t) for n, t in zip(spoken[2], literal.args, strict=False)}
             return f"{NOT_SO} {fill(spoken[0], env)}"
         return plain(node)
+
+    def _in_trees(self, node: Node, literal: Literal) -> str:
+        """What only trees say of a literal, or ``""``."""
+        fact = self.book.vocabulary.facts.get(literal.name)
+        predicate = self.book.predicates.get(literal.name)
+        if fact:
+            yes, no, params = "", fact.tree_no, fact.args
+        elif predicate:
+            yes, no, params = predicate.tree_yes, predicate.tree_no, predicate.params
+        else:
+            return ""
+        env = {n: shown(t) for n, t in zip(params, literal.args, strict=False)}
+        if no and "…" in (env[n] for n in holes(no)):
+            no = ""
+        holds = node.holds != literal.negated
+        if holds or no:
+            return fill(yes if holds else no, env)
+        return f"{NOT_SO} {fill(yes, env)}" if yes else ""
 
     def _spoken(self, name: str) -> tuple[str, str, tuple[str, ...]] | None:
         """The sentences of a fact or predicate, and the names of its terms."""

@@ -73,6 +73,21 @@ def _unused(book: Book) -> Iterator[LintError]:
         )
 
 
+def _wordless(book: Book) -> Iterator[LintError]:
+    """Predicates that a tree can show and nobody put into words."""
+    for name, predicate in book.predicates.items():
+        own = book.clauses_of(name)
+        said = predicate.yes or predicate.tree_yes or all(c.yes for c in own)
+        if not own or said or predicate.bookkeeping or predicate.alarm:
+            continue
+        yield LintError(
+            f"{name} has no words for a tree to show",
+            place=spot(own[0], name),
+            hint="give it a `# yes:` or `# tree yes:`, or mark it with `# bookkeeping:`",
+            code="W07",
+        )
+
+
 def _silent(book: Book) -> Iterator[LintError]:
     for section in book.sections.values():
         own = [c for c in book.clauses if c.rule == section.number]

@@ -165,7 +165,7 @@ class _Builder:
                     code="V02",
                 )
             fact = fact._replace(momentary=True)
-        elif note.key in ("about", "yes", "no", "command"):
+        elif note.key in ("about", "yes", "no", "tree no", "command"):
             fact = _described(fact, note.key, text)
         else:
             raise BookError(f"a declared fact has no {note.key}:", place=note.place, code="V02")
@@ -216,6 +216,8 @@ def _described(fact: Fact, key: str, text: str) -> Fact:
         return fact._replace(about=text)
     if key == "command":
         return fact._replace(command=text)
+    if key == "tree no":
+        return fact._replace(tree_no=text)
     return fact._replace(yes=text) if key == "yes" else fact._replace(no=text)
 
 
