@@ -71,7 +71,7 @@ def by_script(players: int) -> Steps:
     from pyDatalog import pyDatalog
 
     import seatlog
-    from seatlog.paste import script
+    from seatlog.views import script
 
     game = seatlog.open(state(players))
     text = script(game.book, game.table.facts)

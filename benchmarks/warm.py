@@ -11,12 +11,12 @@ from pyDatalog import pyDatalog
 from whole import TABLE, WHAT, WHO
 
 import seatlog
+from seatlog.game import Session
 from seatlog.model import Const, Literal
-from seatlog.paste import script
-from seatlog.session import Session
 from seatlog.solvers import open_solver
-from seatlog.tables import Table
-from seatlog.tables import table as read
+from seatlog.table import Table
+from seatlog.table import table as read
+from seatlog.views import script
 
 TEXT = f"can_target({WHO!r}, {WHAT!r})"
 LITERAL = Literal("can_target", (Const(WHO), Const(WHAT)))

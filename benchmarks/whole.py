@@ -12,7 +12,7 @@ from pathlib import Path
 from measure import Clock, Contender, alternate, equal, table
 
 import seatlog
-from seatlog.paste import script
+from seatlog.views import script
 
 HERE = Path(__file__).parent
 TABLE = HERE.parent / "facts" / "tables" / "four_in_a_ring.toml"

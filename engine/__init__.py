@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .version import VERSION as __version__
 
 if TYPE_CHECKING:
-    from .answer import Answer
-    from .session import Session
+    from .game import Answer, Session
 
 __all__ = ["__version__", "ask", "can", "open", "turn", "why"]
 
@@ -24,7 +23,7 @@ def open(table: Any = None, edition: str | None = None, **keys: Any) -> Session:
 
     Raises SeatlogError with every contradiction found.
     """
-    from .session import open_session
+    from .game import open_session
 
     return open_session(table, edition, **keys)
 
@@ -53,6 +52,6 @@ def turn(game: Session, **happens: Any) -> Session:
 
     ``happens`` are keys of table files that say what happens at this moment.
     """
-    from .stepping import turn as step
+    from .game import turn as step
 
     return step(game, **happens)

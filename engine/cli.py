@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 import click
 
-from .commands.talk import guarded
+from .commands import guarded
 from .errors import BAD, SeatlogError, closest
 from .version import VERSION
 
@@ -91,8 +91,7 @@ def group() -> None:
 
 def _completed(work: Callable[[], object]) -> int:
     """What a shell completes: nothing rather than an error, a long wait or much memory."""
-    from .allowance import Budget
-    from .supervise import Step, supervised
+    from .budget import Budget, Step, supervised
 
     def quietly(_step: Step) -> int:
         try:

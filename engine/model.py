@@ -15,6 +15,8 @@ from .errors import Place
 Value = str | int
 MAX_INT = 2**31 - 1
 Row = tuple[Value, ...]
+Path = tuple[str | int, ...]
+"""Keys and list positions, from the outermost in."""
 
 
 class Var:
@@ -138,6 +140,17 @@ class Clause(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.head} <= ({' & '.join(str(i) for i in self.body)})"
+
+
+class Statement(NamedTuple):
+    """A ground fact and where it was said: a place, or the path of keys in a table file."""
+
+    name: str
+    row: Row
+    origin: Place | Path = ()
+
+    def __str__(self) -> str:
+        return f"{self.name}({', '.join(map(show_value, self.row))})"
 
 
 def variables(terms: Iterable[Term]) -> Iterator[str]:

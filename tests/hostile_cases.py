@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from hostile_run import CANARY, SEATLOG, Case, Words
-from seatlog.prepared import fingerprint
+from seatlog.editions import fingerprint
 
 TABLE = "four_in_a_ring"
 RUN = f"__import__('os').system('touch {CANARY}')"

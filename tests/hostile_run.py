@@ -26,7 +26,7 @@ _WARM_UP = """
 import difflib, importlib, os, pkgutil
 import seatlog, seatlog.facts, seatlog.rules
 for module in pkgutil.walk_packages(seatlog.__path__, "seatlog."):
-    if module.name not in ("seatlog.__main__", "seatlog.pytest_plugin"):
+    if module.name not in ("seatlog.__main__", "seatlog.cases.plugin"):
         importlib.import_module(module.name)
 folders = [next(iter(m.__path__)) for m in (seatlog, seatlog.rules, seatlog.facts)]
 print(os.pathsep.join(folders), end="")

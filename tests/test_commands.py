@@ -14,15 +14,13 @@ from typing import Any
 import pytest
 
 import seatlog
-from seatlog.change import smallest_change
-from seatlog.drawing import picture, reached, ring
+from seatlog.book import digest
 from seatlog.editions import load_book
+from seatlog.game import Session, smallest_change
+from seatlog.lint import report, style
 from seatlog.model import Const, Literal, Value
-from seatlog.reports import report
-from seatlog.starting import started
-from seatlog.style import style
-from seatlog.tables import table
-from seatlog.wording import digest
+from seatlog.table import started, table
+from seatlog.views import picture, reached, ring
 
 ROOT = Path(__file__).parent.parent
 
@@ -163,7 +161,7 @@ def test_the_smallest_change_turns_a_no(
     assert change is not None and change.text == text
     facts = [f for f in game.table.facts if f != change.drop]
     facts += [change.add] if change.add else []
-    other = seatlog.session.Session(game.book, game.table._replace(facts=tuple(facts)))
+    other = Session(game.book, game.table._replace(facts=tuple(facts)))
     assert other.solver.rows(literal)
 
 

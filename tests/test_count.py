@@ -11,9 +11,9 @@ import pytest
 
 from seatlog.book import Book
 from seatlog.editions import load_book
+from seatlog.game import Session
 from seatlog.model import Const, Literal, Row, Term, Value, Var
-from seatlog.session import Session
-from seatlog.tables import table
+from seatlog.table import table
 
 VOCABULARY = """\
 # sort: Person is a name

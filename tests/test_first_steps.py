@@ -14,7 +14,7 @@ import pytest
 
 import seatlog
 from seatlog.errors import QuestionError, closest
-from seatlog.session import Session
+from seatlog.game import Session
 
 
 def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:

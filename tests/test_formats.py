@@ -13,14 +13,12 @@ from typing import Any
 
 import pytest
 
-from seatlog import prepared
 from seatlog.book import Vocabulary
-from seatlog.dealing import GROUPS, choose, deal, find_format, split
+from seatlog.editions import cache as prepared
 from seatlog.editions import load_book
 from seatlog.errors import BookError, SeatlogError, TableError
-from seatlog.session import Session, open_session
-from seatlog.starting import started
-from seatlog.tables import table
+from seatlog.game import Session, open_session
+from seatlog.table import GROUPS, choose, deal, find_format, split, started, table
 
 ROOT = Path(__file__).parent.parent
 DRAFT = "draft2004"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import fnmatch
+import importlib
 import io
 import re
 import subprocess
@@ -24,88 +25,45 @@ from seatlog.editions import editions, load_book
 ROOT = Path(__file__).parent.parent
 ENGINE = ROOT / "engine"
 
-ORDER = [
-    "version",
+ROOMS = {
+    "errors": "",
+    "doors": "",
+    "version": "",
+    "model": "errors",
+    "budget": "errors doors",
+    "language": "model doors",
+    "book": "language",
+    "lint": "book version",
+    "editions": "lint",
+    "table": "editions",
+    "solvers": "book",
+    "explain": "solvers",
+    "game": "table explain",
+    "views": "game",
+    "cases": "game",
+    "repl": "views budget",
+    "commands": "repl cases",
+    "cli": "commands",
+    "__init__": "views",
+    "__main__": "cli",
+}
+"""Each room, or module beside them, and the rooms that it may use, with those that these may."""
+
+CORE = [
     "errors",
+    "doors",
     "model",
+    "language",
     "book",
-    "sentences",
-    "locate",
-    "files",
-    "scan",
-    "terms",
-    "settings",
-    "syntax",
-    "reader",
-    "wording",
-    "plan",
-    "kinds",
-    "recursion",
-    "sorts",
-    "misfit",
     "lint",
-    "declared",
-    "vocabulary",
-    "draft",
-    "assembling",
-    "packing",
-    "prepared",
     "editions",
-    "shaping",
-    "checking",
-    "tables",
+    "table",
     "solvers",
-    "solvers.stated",
-    "solvers.tabled",
-    "solvers.reduced",
-    "solvers.*",
-    "join",
-    "closest",
-    "node",
-    "prove",
-    "words",
-    "speaking",
-    "citing",
     "explain",
-    "answer",
-    "naming",
-    "spoken",
-    "alarms",
-    "session",
-    "writing",
-    "stepping",
-    "paste",
-    "style",
-    "reports",
-    "estimate",
-    "change",
-    "scenarios",
-    "outcomes",
-    "overview",
-    "glossary",
-    "drawing",
-    "starting",
-    "dealing",
-    "allowance",
-    "supervise",
-    "flags",
-    "repl.*",
-    "commands.talk",
-    "commands",
-    "commands.tabling",
-    "commands.completing",
-    "commands.*",
-    "cli",
-    "pytest_plugin",
-    "__main__",
-    "__init__",
+    "game",
+    "views",
+    "cases",
 ]
-"""From the lowest layer to the highest: a module imports only from what stands before it."""
-
-BETWEEN_THEMSELVES = {"repl.*"}
-"""Packages whose modules may import each other, never in a circle."""
-
-CORE = ORDER[: ORDER.index("session") + 1]
 """What runs where there are no processes, threads or sockets."""
 
 BEYOND_CORE = {
@@ -120,15 +78,8 @@ BEYOND_CORE = {
     "threading",
 }
 
-SHORT = {
-    "__main__": "starts the command line",
-    "version": "one number",
-    "commands.*": "a command is as short as it can be",
-    "repl.*": "a part of one session",
-}
-"""Modules that need not have 40 lines, and why."""
-
-MOST_LINES = 250
+FACES = ("commands", "repl")
+"""Rooms whose ``__init__`` does something by itself."""
 
 TOP_LEVEL = {
     "benchmarks",
@@ -169,9 +120,16 @@ def tree(name: str) -> ast.Module:
     return ast.parse(text(name))
 
 
-def layer(name: str) -> str:
-    """The entry of ``ORDER`` that a module belongs to, or an empty string."""
-    return next((e for e in (name, f"{name.partition('.')[0]}.*") if e in ORDER), "")
+def room(name: str) -> str:
+    """The room that a module stands in, or the module itself where it stands in none."""
+    return name.partition(".")[0]
+
+
+@cache
+def usable(name: str) -> frozenset[str]:
+    """The rooms that a room may use."""
+    own = ROOMS[name].split()
+    return frozenset(own).union(*(usable(each) for each in own))
 
 
 def imports(name: str) -> Iterator[tuple[str, int]]:
@@ -205,23 +163,75 @@ def show(name: str, line: int) -> str:
     return f"{MODULES[name].relative_to(ROOT)}:{line}"
 
 
-def test_every_module_has_a_place_in_the_order() -> None:
-    assert [name for name in MODULES if not layer(name)] == []
-    assert [e for e in ORDER if "*" not in e and e not in MODULES] == []
+def test_every_module_stands_in_a_room() -> None:
+    assert {room(name) for name in MODULES} == set(ROOMS)
     assert {f"commands.{c}" for c in COMMANDS} <= set(MODULES)
 
 
-def test_a_module_imports_from_lower_layers_only() -> None:
-    rank = {entry: i for i, entry in enumerate(ORDER)}
+def test_a_room_uses_what_it_may() -> None:
     wrong = []
     for name in MODULES:
-        own = layer(name)
         for imported, line in imports(name):
-            theirs = layer(imported[1:]) if imported.startswith(".") else ""
-            fellow = own == theirs and own in BETWEEN_THEMSELVES
-            if theirs and not fellow and rank[theirs] >= rank[own]:
+            theirs = room(imported[1:]) if imported.startswith(".") else ""
+            if theirs and theirs not in {room(name), *usable(room(name))}:
                 wrong.append(f"{show(name, line)} {name} imports {imported[1:]}")
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_room_is_entered_by_its_door() -> None:
+    """Nobody outside names a module that stands in a room."""
+    wrong = [
+        f"{show(name, line)} {imported[1:]}"
+        for name in MODULES
+        for imported, line in imports(name)
+        if imported.startswith(".") and "." in imported[1:] and room(imported[1:]) != room(name)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+DOORS = sorted({room(n) for n in MODULES if "." in n} - set(FACES))
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_a_room_hands_on_the_same_to_all(name: str) -> None:
+    """What type checkers read is what there is, no more, and somebody uses each of it."""
+    typed: dict[str, str] = {}
+    said: dict[str, str] = {}
+    for node in ast.walk(tree(name)):
+        if isinstance(node, ast.ImportFrom) and node.level == 1 and node.module:
+            typed.update((alias.name, node.module) for alias in node.names)
+            assert all(alias.asname == alias.name for alias in node.names)
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "door":
+            for keyword in node.keywords:
+                words = ast.literal_eval(keyword.value).split()
+                said.update((word, str(keyword.arg)) for word in words)
+                assert words == sorted(words)
+    assert said == typed
+    package = importlib.import_module(f"seatlog.{name}")
+    for word in said:
+        assert getattr(package, word) is not None
+    with pytest.raises(AttributeError, match="hands on no anything"):
+        package.anything  # noqa: B018
+    about = ast.get_docstring(tree(name)) or ""
+    assert len(about.split()) > 15, "a room says in a paragraph what it is for"
+
+
+def test_what_a_room_hands_on_is_wanted_outside() -> None:
+    handed = {f"{name}.{word}" for name in DOORS for word in handed_on(name)}
+    files = [p for f in ("engine", "tests", "benchmarks") for p in (ROOT / f).rglob("*.py")]
+    for path in files:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                start = node.module.removeprefix("seatlog.")
+                handed -= {f"{start}.{alias.name}" for alias in node.names}
+    assert not handed
+
+
+def handed_on(name: str) -> Iterator[str]:
+    """The names that a room hands on."""
+    for node in ast.walk(tree(name)):
+        if isinstance(node, ast.ImportFrom) and node.level == 1 and node.module:
+            yield from (alias.name for alias in node.names)
 
 
 def test_nothing_imports_in_a_circle() -> None:
@@ -248,7 +258,7 @@ def test_the_engine_imports_itself_relatively() -> None:
         ("pyDatalog", {"solvers.pydatalog"}),
         ("clingo", {"solvers.clingo"}),
         ("click", {"cli", "commands"}),
-        ("pytest", {"pytest_plugin"}),
+        ("pytest", {"cases.plugin"}),
     ],
 )
 def test_who_imports_a_library(library: str, where: set[str]) -> None:
@@ -273,7 +283,7 @@ def test_the_core_needs_no_processes_threads_or_sockets() -> None:
     wrong = [
         f"{show(name, line)} {imported}"
         for name in MODULES
-        if layer(name) in CORE
+        if room(name) in CORE
         for imported, line in outside(name)
         if imported in BEYOND_CORE and (name, imported) != ("solvers.pydatalog", "threading")
     ]
@@ -411,15 +421,6 @@ facts = book.vocabulary.facts["five"], book.predicates.get("six"), words["seven"
 """
     found = [word for word, _ in meant_as_names(ast.parse(code))]
     assert sorted(found) == ["five", "four", "one", "six", "three", "two"]
-
-
-def test_modules_are_of_a_readable_length() -> None:
-    wrong = []
-    for name in MODULES:
-        lines = text(name).count("\n")
-        if lines > MOST_LINES or (lines < 40 and layer(name) not in SHORT):
-            wrong.append(f"{MODULES[name].relative_to(ROOT)}: {lines} lines")
-    assert not wrong, "\n".join(wrong)
 
 
 def test_no_module_is_a_drawer_for_everything() -> None:

@@ -17,10 +17,10 @@ import pytest
 from seatlog.book import Book
 from seatlog.editions import load_book
 from seatlog.errors import Faults, SeatlogError
+from seatlog.game import Session
+from seatlog.lint import style
 from seatlog.model import Const, Literal, Var
-from seatlog.session import Session
-from seatlog.style import style
-from seatlog.tables import table
+from seatlog.table import table
 
 HERE = Path(__file__).parent
 BAD = HERE / "bad"

@@ -14,14 +14,12 @@ import pytest
 
 import seatlog
 from seatlog.book import PerBook
-from seatlog.editions import load_book
+from seatlog.editions import Unread, load_book, pack, unpack
 from seatlog.errors import BookError
+from seatlog.game import Session
 from seatlog.model import Const, Literal, Value, Var
-from seatlog.packing import Unread, pack, unpack
-from seatlog.session import Session
-from seatlog.solvers import open_solver
-from seatlog.solvers.reduced import PerReduced, Reduced
-from seatlog.tables import table
+from seatlog.solvers import PerReduced, Reduced, open_solver
+from seatlog.table import table
 
 QUESTIONS = (
     ("can_target", "Ann", "Bear"),

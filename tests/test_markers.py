@@ -13,10 +13,9 @@ import pytest
 
 from marker_simulation import Events, State, deal, random_game, stalls, step
 from seatlog.editions import load_book
+from seatlog.game import Advanced, Session, advance
 from seatlog.model import Row
-from seatlog.session import Session
-from seatlog.stepping import Advanced, advance
-from seatlog.tables import table
+from seatlog.table import table
 
 BOOK = load_book("draft2004")
 GAMES = int(os.environ.get("SEATLOG_GAMES", "50"))

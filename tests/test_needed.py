@@ -19,12 +19,12 @@ from typing import Any
 import pytest
 
 from seatlog.book import Book, Section
+from seatlog.cases import Scenario, read_scenarios, run, scenario_files, verdict
 from seatlog.editions import editions, find, load_book
 from seatlog.errors import Place, SeatlogError
+from seatlog.game import Session
 from seatlog.model import Clause, Comparison, Const, Literal, Var, literals
-from seatlog.scenarios import Scenario, read_scenarios, run, scenario_files, verdict
-from seatlog.session import Session
-from seatlog.tables import table
+from seatlog.table import table
 
 Outcome = tuple[str | list[tuple[Any, ...]], bool]
 REFUSAL: Outcome = ("refused", False)

@@ -23,7 +23,7 @@ from random_more import MORE_PREDICATES, random_more, shares_of, tally
 from seatlog.editions import load_book
 from seatlog.model import Literal, Var
 from seatlog.solvers import open_solver
-from seatlog.tables import table as read
+from seatlog.table import table as read
 
 TABLES = 5_000
 BATCH = 500

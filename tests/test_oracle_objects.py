@@ -12,7 +12,7 @@ from random_objects import random_objects
 from seatlog.editions import load_book
 from seatlog.model import Literal, Var
 from seatlog.solvers import open_solver
-from seatlog.tables import table as read
+from seatlog.table import table as read
 
 PREDICATES = ("new_object", "remembers", "follows", "finds")
 TABLES = 150

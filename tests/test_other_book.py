@@ -360,7 +360,7 @@ def test_scenarios_as_pytest_items(place: Path) -> None:
     (place / "shed" / "pytest.ini").write_text(
         "[pytest]\nseatlog_scenarios = tests/scenarios failing\n", encoding="utf-8"
     )
-    plugin = ("-p", "seatlog.pytest_plugin", "-p", "no:cacheprovider")
+    plugin = ("-p", "seatlog.cases.plugin", "-p", "no:cacheprovider")
     env_off = "import os, sys, pytest; os.environ['PYTEST_DISABLE_PLUGIN_AUTOLOAD'] = '1'; "
     run = f"{env_off}sys.exit(pytest.main([*{plugin!r}, *sys.argv[1:]]))"
     done = python(place, "-c", run, "tests/scenarios")

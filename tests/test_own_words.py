@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from seatlog.wording import decode
+from seatlog.book import decode
 
 ROOT = Path(__file__).parent.parent
 BOOKS = ROOT.parent / "shared" / "cr"

@@ -14,11 +14,11 @@ import pytest
 
 import seatlog
 from random_tables import random_table
-from seatlog.book import Book, Statement
+from seatlog.book import Book
 from seatlog.errors import QuestionError
-from seatlog.model import show_value
-from seatlog.paste import Writer, script
-from seatlog.session import Session
+from seatlog.game import Session
+from seatlog.model import Statement, show_value
+from seatlog.views import Writer, script
 
 ODD = ["O'Neill", '"', "a \"b\" 'c'", "\\", "\\n", "\\'", '"""', "'''", "%s {0}", "太郎", "José"]
 ASK = """

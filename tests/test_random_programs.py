@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
-from seatlog.assembling import Layer, assemble
-from seatlog.book import Book, Statement
+from seatlog.book import Book
+from seatlog.editions import Layer, assemble
 from seatlog.errors import SeatlogError
-from seatlog.join import solutions
-from seatlog.model import Literal, Row, Var
-from seatlog.plan import plan
-from seatlog.solvers import open_solver
+from seatlog.language import plan
+from seatlog.model import Literal, Row, Statement, Var
+from seatlog.solvers import open_solver, solutions
 
 WANTED = 2_000
 SECONDS = 240

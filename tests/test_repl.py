@@ -19,11 +19,11 @@ from typing import Any
 
 import pytest
 
-from seatlog.allowance import Budget
 from seatlog.book import Book, Verb
-from seatlog.change import change_for
+from seatlog.budget import Budget
 from seatlog.editions import home, load_book
 from seatlog.errors import BudgetError, QuestionError
+from seatlog.game import Spoken, change_for, open_session, spoken, words
 from seatlog.model import Const, literals
 from seatlog.repl import core, manual, rulings, verbs
 from seatlog.repl.asking import Data, Work
@@ -31,11 +31,10 @@ from seatlog.repl.child import in_child
 from seatlog.repl.completing import complete
 from seatlog.repl.core import Repl
 from seatlog.repl.fitting import fit
-from seatlog.repl.lines import Spoken, command, finished, spoken, words
+from seatlog.repl.lines import command, finished
 from seatlog.repl.saving import as_text
 from seatlog.repl.state import State, opened
-from seatlog.session import open_session
-from seatlog.tables import table
+from seatlog.table import table
 
 TABLE = "four_in_a_ring"
 OTHER = Path(__file__).parent / "other_book"
@@ -132,9 +131,9 @@ def test_players_words(text: str, reading: Spoken | None) -> None:
     names = dict.fromkeys(["Rob", "Old Dana", "Second", "Cut for Second", "Cut"], "Any")
     if reading is None:
         with pytest.raises(QuestionError, match="more than one way"):
-            spoken(text, names, [CHOOSE])
+            spoken(words(text), names, [CHOOSE])
     else:
-        assert spoken(text, names, [CHOOSE]) == reading
+        assert spoken(words(text), names, [CHOOSE]) == reading
 
 
 # Questions

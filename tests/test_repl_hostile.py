@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from seatlog.allowance import Budget
+from seatlog.budget import Budget
 from seatlog.repl.child import in_child
 from seatlog.repl.completing import complete
 from seatlog.repl.core import Repl, Reply

@@ -19,13 +19,13 @@ from pyDatalog import pyDatalog as text_api
 
 import seatlog
 from random_tables import random_table
-from seatlog.book import Book, Statement
+from seatlog.book import Book
 from seatlog.editions import load_book
 from seatlog.errors import BookError, SeatlogError
-from seatlog.model import Clause, Comparison, Const, Literal, Row, Term, Var
-from seatlog.session import Session
+from seatlog.game import Session
+from seatlog.model import Clause, Comparison, Const, Literal, Row, Statement, Term, Var
 from seatlog.solvers import Solver, describe, open_solver
-from seatlog.tables import Table, table
+from seatlog.table import Table, table
 
 HERE = Path(__file__).parent
 PREDICATES = ("in_range", "can_target", "can_attack", "legal_target", "opponent", "distance")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from seatlog.book import decode, wordings
 from seatlog.editions import load_book
-from seatlog.wording import decode, wordings
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
 DRAFT = SHARED / "sources" / "multiplayer-draft-2004-ja.txt"

@@ -11,10 +11,9 @@ import seatlog
 from seatlog.book import Book
 from seatlog.editions import load_book
 from seatlog.errors import Faults, NoRule, TableError
+from seatlog.game import Advanced, Session, advance, doubts, events, listed, told
 from seatlog.model import Row
-from seatlog.session import Session
-from seatlog.stepping import Advanced, advance, doubts, events, listed, told
-from seatlog.tables import table
+from seatlog.table import table
 
 VOCABULARY = """\
 # sort: Person is a name

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from seatlog.book import decode, digest, wordings
 from seatlog.editions import load_book
-from seatlog.wording import decode, digest, wordings
 
 BOOKS = Path(__file__).parent.parent.parent / "shared" / "cr"
 DATED = {"cr": "CR-2026-08-07-third.txt", "cr2021": "CR-2021-02-05-KHM.txt"}

@@ -1,154 +1,19 @@
-"""What the commands share: options, colour, sessions under a budget."""
+"""The command line's commands, one module each, and what they share: options, tables, talk.
+
+Thin: a command reads what was typed, has the work done under its budget, and says what came of it.
+A command's module is loaded when the command is used.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING
 
-import click
+if TYPE_CHECKING:
+    from .talk import guarded as guarded
+else:
+    from ..doors import door
 
-from ..allowance import budget
-from ..errors import NO, OPEN, YES, SeatlogError
-from ..supervise import Silent, Step, Telling, supervised
-from .talk import complain, guarded, paint
-
-if TYPE_CHECKING:  # else in the child that works; what the parent has loaded slows its fork down
-    from ..answer import Answer
-    from ..session import Session
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def completed(what: str) -> Callable[[click.Context, click.Parameter, str], Any]:
-    """What a shell completes, from ``completing``, which is loaded only when a shell asks."""
-
-    def items(ctx: click.Context, param: click.Parameter, typed: str) -> Any:
-        from importlib import import_module
-
-        return getattr(import_module(".completing", __package__), what)(ctx, param, typed)
-
-    return items
-
-
-def common(command: F) -> F:
-    """``--edition``, ``--budget`` and ``--json``."""
-    for option in (
-        click.option("--json", "as_json", is_flag=True, help="Answer as JSON."),
-        click.option("--budget", metavar="30s,500MB", help="Time a step may take, and memory."),
-        click.option(
-            "--edition",
-            metavar="NAME",
-            help="Rule book: a name or a folder.",
-            shell_complete=completed("books"),
-        ),
-    ):
-        command = option(command)
-    return command
-
-
-def watched(
-    work: Callable[[Step], int],
-    allowed: str | None,
-    as_json: bool,
-    seconds: float = 2.0,
-    suspect: Callable[[str], str] | None = None,
-) -> int:
-    """Run a command's work under its budget; errors come out in words or JSON.
-
-    ``suspect`` says what is to blame when the budget runs out, given the goal at work.
-    """
-    return supervised(
-        lambda step: guarded(lambda: work(step), as_json),
-        budget(allowed, seconds),
-        lambda error: complain(error, as_json),
-        suspect,
+    __getattr__ = door(
+        __name__,
+        talk="guarded",
     )
-
-
-class Asked(NamedTuple):
-    """What a command line asks: a table, the keys laid over it, and the other words."""
-
-    state: str | None
-    keys: dict[str, Any]
-    words: tuple[str, ...] = ()
-
-
-def session(asked: Asked, edition: str | None, step: Step) -> Session:
-    """A session whose steps are announced."""
-    from ..session import open_session
-
-    step(f"while reading {asked.state or 'the table'}")
-    return open_session(asked.state, edition, lambda inner: Telling(inner, step), **asked.keys)
-
-
-def blame(asked: Asked, edition: str | None, goal: str) -> str:
-    """What goes through most combinations, if that is many: a clause, or else the question.
-
-    The clauses of a shipped book are beyond suspicion.
-    """
-    from ..editions import editions
-    from ..estimate import costliest
-    from ..naming import with_names
-    from ..reader import read_question
-    from ..session import open_session
-
-    game = open_session(asked.state, edition, lambda _inner: Silent(), **asked.keys)
-    for text in (goal, asked.words[0] if len(asked.words) == 1 else ""):
-        if text:
-            items = read_question(with_names(text, game.table.names)[0])
-            shipped = game.book.name in editions()
-            found = costliest(game.book.clauses, game.table.facts, items, alone=shipped)
-            if found:
-                return str(found)
-    return ""
-
-
-def give(
-    answer: Answer, as_json: bool, tree: bool, game: Session, step: Step, change: bool = False
-) -> int:
-    """Print an answer, and what would change it if that is wanted; returns the exit code."""
-    turned = ""
-    if change:
-        from ..change import change_for
-
-        step.turn("while looking for the smallest change")
-        found = change_for(game, answer)
-        turned = found.said(answer.verdict) if found else ""
-    for note in game.notes:
-        click.echo(f"note: {note}", err=True)
-    if as_json:
-        import json
-
-        data = answer.as_dict()
-        if tree:
-            data["tree"] = [
-                {"depth": x.depth, "text": x.text, "rules": list(x.rules), "holds": x.holds}
-                for x in answer.tree()
-            ]
-        if change:
-            data["change"] = turned
-        text = json.dumps(data, ensure_ascii=False)
-    else:
-        head, _, rest = answer.text(tree).partition("\n")
-        if not answer.open:
-            head = paint(head, "green" if answer else "red")
-        text = f"{head}\n{rest}" if rest else head
-        text += f"\n{turned}" if turned else ""
-    step.rest()
-    click.echo(text)
-    if answer.doubts:
-        return OPEN
-    return YES if answer else NO
-
-
-__all__ = [
-    "Asked",
-    "SeatlogError",
-    "blame",
-    "common",
-    "completed",
-    "give",
-    "paint",
-    "session",
-    "watched",
-]

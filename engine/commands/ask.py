@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from ..supervise import Step
-from . import blame, common, completed, give, session, watched
+from ..budget import Step
+from .sharing import blamed, common, completed, give, session, watched
 from .tabling import TableCommand, split_table
 
 USAGE = "seatlog ask [TABLE] QUESTION"
@@ -36,6 +36,6 @@ def command(
         return give(game.ask(asked.words[0]), as_json, tree, game, step)
 
     def suspect(goal: str) -> str:
-        return blame(split_table(words, given, USAGE, 1), edition, goal)
+        return blamed(split_table(words, given, USAGE, 1), edition, goal)
 
     return watched(work, budget, as_json, suspect=suspect)

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from ..supervise import Step
-from . import blame, common, completed, give, session, watched
+from ..budget import Step
+from .sharing import blamed, common, completed, give, session, watched
 from .tabling import AskingCommand, behind, split_table
 
 USAGE = "seatlog can [TABLE] WHO VERB [WHAT]"
@@ -43,6 +43,6 @@ def command(
         return give(answer, as_json, tree, game, step, change)
 
     def suspect(goal: str) -> str:
-        return blame(split_table(words, given, USAGE, 2), edition, goal)
+        return blamed(split_table(words, given, USAGE, 2), edition, goal)
 
     return watched(work, budget, as_json, suspect=suspect)

@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from ..drawing import Gone, gone
+from ..budget import Step
 from ..errors import FAILED, many
-from ..supervise import Step
-from . import Asked, blame, common, completed, session, watched
+from ..views import Gone, gone
+from .sharing import Asked, blamed, common, completed, session, watched
 from .tabling import TableCommand, table_keys
 
 MOST = 20
@@ -59,6 +59,6 @@ def command(
         return 0 if names else FAILED
 
     def suspect(goal: str) -> str:
-        return blame(Asked(table, table_keys(given)), edition, goal)
+        return blamed(Asked(table, table_keys(given)), edition, goal)
 
     return watched(work, budget, as_json, suspect=suspect)

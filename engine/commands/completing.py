@@ -9,12 +9,11 @@ from collections.abc import Iterable, Iterator
 import click
 from click.shell_completion import CompletionItem
 
+from ..cases import numbers
 from ..editions import editions, home, load_book
 from ..errors import SeatlogError
-from ..overview import numbers
-from ..session import Session, open_session
-from ..spoken import players, prepositions
-from ..supervise import Silent
+from ..game import kinds, players, prepositions
+from ..table import Opened, open_table
 from .tabling import is_table, table_keys
 
 Items = list[CompletionItem]
@@ -29,19 +28,21 @@ def words(ctx: click.Context, _param: click.Parameter, typed: str) -> Items:
         state = said.pop(0) if said and is_table(said[0]) else None
         if state is None and not keys:
             return tables(ctx, _param, typed)
-        game = open_session(state, ctx.params.get("edition"), lambda _inner: Silent(), **keys)
+        game = open_table(state, ctx.params.get("edition"), keys)
         return _items(_next(game, said), typed)
     except (SeatlogError, click.ClickException, OSError):
         return []
 
 
-def _next(game: Session, said: list[str]) -> Iterator[tuple[str, str]]:
+def _next(game: Opened, said: list[str]) -> Iterator[tuple[str, str]]:
     verbs = game.book.verbs
     at = next((i for i, word in enumerate(said) if i and word in {v.word for v in verbs}), 0)
     if said and not at:
         who = " ".join(said).casefold()
         sort = next((s for n, s in game.table.names.items() if n.casefold() == who), "")
-        yield from ((v.word, "verb") for v in verbs if sort in game.kinds(v))
+        yield from (
+            (v.word, "verb") for v in verbs if sort in kinds(v, game.book, game.table.names)
+        )
         return
     yield from game.table.names.items()
     if at and said[at + 1 :]:

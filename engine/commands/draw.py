@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from ..drawing import arrow, drawn, gone, reached, ring
-from ..stepping import stands
-from ..supervise import Step
-from . import Asked, common, completed, session, watched
+from ..budget import Step
+from ..game import stands
+from ..views import arrow, drawn, gone, reached, ring
+from .sharing import Asked, common, completed, session, watched
 from .tabling import TableCommand, table_keys
 
 

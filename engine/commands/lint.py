@@ -7,14 +7,13 @@ from pathlib import Path
 
 import click
 
+from ..book import decode, wordings
+from ..budget import Step
 from ..editions import editions, load_book
 from ..errors import FAILED, SeatlogError, many
-from ..files import read_bytes
-from ..reports import FORMATS, report
-from ..style import style
-from ..supervise import Step
-from ..wording import decode, wordings
-from . import common, completed, watched
+from ..language import read_bytes
+from ..lint import FORMATS, report, style
+from .sharing import common, completed, watched
 
 MAX_OFFICIAL = 20_000_000
 

@@ -9,17 +9,24 @@ from typing import Any
 
 import click
 
-from .. import flags
-from ..dealing import GROUPS, Format, choose, deal, formats
+from ..budget import Step
 from ..editions import load_book
 from ..errors import SeatlogError, did_you_mean, printable, quoted
-from ..session import Session
-from ..starting import started
-from ..stepping import advance
-from ..supervise import Step
-from ..tables import table as checked
-from ..writing import as_keys, keep
-from . import common, watched
+from ..game import Session, advance
+from ..table import (
+    GROUPS,
+    Format,
+    as_keys,
+    choose,
+    deal,
+    flag_keys,
+    formats,
+    keep,
+    listed_names,
+    started,
+)
+from ..table import table as checked
+from .sharing import common, watched
 from .tabling import TableCommand, table_keys
 
 WHO = "Who is dealt in; where there are teams, one team after the other."
@@ -88,7 +95,7 @@ def _said(edition: str | None, given: dict[str, Any], word: str | None) -> dict[
     keys = table_keys(given)
     vocabulary = load_book(edition).vocabulary
     if not keys:
-        raise click.UsageError(_nothing_said(flags.keys(vocabulary), formats(vocabulary), word))
+        raise click.UsageError(_nothing_said(flag_keys(vocabulary), formats(vocabulary), word))
     checked(keys, vocabulary)
     return keys
 
@@ -114,7 +121,7 @@ def _dealt(
     number = _number(form, given)
     keys = table_keys(given, book.vocabulary)
     groups = keys.pop(form.group_key, None)
-    people = flags.people(players or "")
+    people = listed_names(players or "")
     if isinstance(groups, dict):
         if people:
             raise click.UsageError(f"say who plays by --players or by --{form.group_key}, not both")

@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from ..allowance import budget as read_budget
+from ..budget import budget as read_budget
 from ..errors import printable
-from . import completed, paint
+from .sharing import completed, paint
 from .tabling import TableCommand, table_keys
 
 SECONDS = 30.0
@@ -26,10 +26,7 @@ SECONDS = 30.0
 )
 def command(table: str | None, budget: str | None, edition: str | None, **given: Any) -> int:
     """Ask, change the table or the rules, and ask again, in one session."""
-    from ..repl import start
-    from ..repl.child import in_child
-    from ..repl.core import Repl
-    from ..repl.state import opened
+    from ..repl import Repl, in_child, opened, start
 
     gc.enable()
     allowed = read_budget(budget, SECONDS)

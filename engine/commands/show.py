@@ -8,14 +8,23 @@ from typing import Any
 
 import click
 
-from .. import glossary, overview
 from ..book import Book, rule_order
+from ..budget import Step
+from ..cases import (
+    DEFAULT,
+    Scenario,
+    about_sections,
+    chapters,
+    gaps_of,
+    numbers,
+    read_scenarios,
+    scenario_files,
+)
 from ..editions import editions, load_book, renumbered
 from ..errors import FAILED, NoRule, QuestionError, ScenarioError, many, quoted
 from ..model import literals
-from ..scenarios import DEFAULT, Scenario, read_scenarios, scenario_files
-from ..supervise import Step
-from . import common, completed, paint, watched
+from ..views import glossary_lines, holds, table_keys, verb_forms
+from .sharing import common, completed, paint, watched
 from .tabling import BookCommand
 
 SECONDS = 20.0
@@ -50,14 +59,14 @@ def command(
             return _words(book, number, verbs, as_json)
         wanted = _wanted(book, number)
         if paste:
-            from ..paste import script
+            from ..views import script
 
             click.echo(script(_needed(book, wanted) if number else book, ()), nl=False)
             return 0
         scenarios = _scenarios(book, edition)
         if gaps:
             return _gaps(book, scenarios, as_json)
-        found = overview.sections(book, wanted, scenarios, linked=as_json or cites)
+        found = about_sections(book, wanted, scenarios, linked=as_json or cites)
         if as_json:
             click.echo(json.dumps({"edition": book.name, "sections": found}, ensure_ascii=False))
         elif number:
@@ -83,9 +92,9 @@ def _elsewhere(book: Book) -> int:
 
 def _words(book: Book, word: str | None, verbs: bool, as_json: bool) -> int:
     """What can be said or asked, all of it or what has to do with one word."""
-    said = glossary.verbs(book)
+    said = verb_forms(book)
     found = [f"{v}  ({yes})" if yes else v for v, yes in said if not word or word in v.split()]
-    lines = found if verbs else glossary.glossary(book, word)
+    lines = found if verbs else glossary_lines(book, word)
     if not lines:
         about = f"has to do with {quoted(word)}" if word else "can be asked in players' words"
         raise QuestionError(f"nothing here {about}")
@@ -96,9 +105,9 @@ def _words(book: Book, word: str | None, verbs: bool, as_json: bool) -> int:
     else:
         keys = [
             {"key": key, "about": about, "holds": sorts}
-            for key, about, sorts in glossary.table_keys(book.vocabulary, word)
+            for key, about, sorts in table_keys(book.vocabulary, word)
         ]
-        sorts = {name: glossary.holds(s) for name, s in book.vocabulary.sorts.items()}
+        sorts = {name: holds(s) for name, s in book.vocabulary.sorts.items()}
         data = {"edition": book.name, "keys": keys, "sorts": sorts}
         click.echo(json.dumps(data, ensure_ascii=False))
     return 0
@@ -106,10 +115,10 @@ def _words(book: Book, word: str | None, verbs: bool, as_json: bool) -> int:
 
 def _wanted(book: Book, number: str | None) -> list[str]:
     if number is None:
-        return overview.numbers(book)
+        return numbers(book)
     found = [n for n in book.sections if n == number or _inside(n, number)]
     if not found:
-        known = overview.numbers(book)
+        known = numbers(book)
         others = [name for name in editions() if name != book.name and _has(name, number)]
         hint = f"{len(known)} sections, from {known[0]} to {known[-1]}" if known else ""
         raise NoRule(
@@ -159,14 +168,14 @@ def _gaps(book: Book, scenarios: Sequence[Scenario], as_json: bool) -> int:
     if not DEFAULT.is_dir():
         raise ScenarioError(f"gaps show against scenarios, but {NO_SCENARIOS}")
     wanted = book.settings.get("covers", ())
-    found = overview.gaps(book, scenarios)
-    counts = overview.counts(book, scenarios)
+    found = gaps_of(book, scenarios)
+    chaptered = chapters(book, scenarios)
     if as_json:
-        chapters = [c._asdict() for c in counts]
-        data = {"edition": book.name, "gaps": found, "covers": wanted, "chapters": chapters}
+        rows = [c._asdict() for c in chaptered]
+        data = {"edition": book.name, "gaps": found, "covers": wanted, "chapters": rows}
         click.echo(json.dumps(data, ensure_ascii=False))
         return FAILED if found else 0
-    for c in counts:
+    for c in chaptered:
         parts = [many(c.numbers, "number")]
         parts += [f"{c.ruled} with clauses"] * bool(c.ruled)
         parts += [f"{c.left_out} left out"] * bool(c.left_out)
@@ -175,7 +184,7 @@ def _gaps(book: Book, scenarios: Sequence[Scenario], as_json: bool) -> int:
         click.echo(f"{paint(f'{c.chapter:<5}', 'cyan')} {', '.join(parts)}; {cited}")
     have = sum(number in book.sections for number in wanted)
     covered = f"{have} of {len(wanted)} numbers that the book sets out to answer; " * bool(wanted)
-    click.echo("\n".join(found) or f"{covered}{len(overview.numbers(book))} sections, no gaps")
+    click.echo("\n".join(found) or f"{covered}{len(numbers(book))} sections, no gaps")
     return FAILED if found else 0
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from . import Asked
+from .sharing import Asked
 
 if TYPE_CHECKING:
     from ..book import Book, Verb, Vocabulary
@@ -85,18 +85,18 @@ class TableCommand(BookCommand):
 
     def book_flags(self) -> list[click.Parameter]:
         """The flags that the book gives the command."""
-        from .. import flags
+        from ..table import flag_example, flag_files, flag_help, flag_keys
 
         vocabulary = self.book.vocabulary
         options: list[click.Parameter] = []
-        for key, shapes in flags.keys(vocabulary).items():
+        for key, shapes in flag_keys(vocabulary).items():
             options.append(
                 click.Option(
                     [f"--{key}", f"key_{key}"],
                     multiple=True,
-                    metavar=flags.example(shapes, vocabulary),
-                    help=flags.about(shapes),
-                    shell_complete=_one_of(flags.files(shapes, vocabulary)),
+                    metavar=flag_example(shapes, vocabulary),
+                    help=flag_help(shapes),
+                    shell_complete=_one_of(flag_files(shapes, vocabulary)),
                 )
             )
         return options
@@ -115,7 +115,7 @@ class AskingCommand(TableCommand):
 
     def book_flags(self) -> list[click.Parameter]:
         """The keys, then the prepositions that aren't keys."""
-        from ..spoken import prepositions
+        from ..game import prepositions
 
         verbs = self.book.verbs
         words = prepositions(verbs) if self.shipped else self.typed
@@ -149,15 +149,15 @@ def behind(given: dict[str, Any]) -> dict[str, str]:
 
 def table_keys(given: dict[str, Any], vocabulary: Vocabulary | None = None) -> dict[str, Any]:
     """The quick flags that were given, as a table file's data; they are taken out of ``given``."""
-    from .. import flags
     from ..editions import load_book
+    from ..table import parse_flag
 
     said = {n: given.pop(n) for n in list(given) if n.startswith("key_")}
     out: dict[str, Any] = {}
     for name, texts in said.items():
         if texts:
             vocabulary = vocabulary or load_book().vocabulary
-            out[name[4:]] = flags.parse(name[4:], texts, vocabulary)
+            out[name[4:]] = parse_flag(name[4:], texts, vocabulary)
     return out
 
 
@@ -166,7 +166,7 @@ def is_table(word: str) -> bool:
     if word.endswith(".toml") or "/" in word:
         return True
     from ..editions import where
-    from ..files import is_file
+    from ..language import is_file
 
     return is_file(word) or is_file(f"{where('facts')}/tables/{word}.toml")
 

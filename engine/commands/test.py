@@ -10,12 +10,21 @@ from pathlib import Path
 
 import click
 
+from ..budget import Step
+from ..cases import (
+    DEFAULT,
+    Outcome,
+    Scenario,
+    failed_before,
+    junit,
+    read_scenarios,
+    remember,
+    run,
+    scenario_files,
+)
 from ..editions import load_book
 from ..errors import FAILED, ScenarioError
-from ..outcomes import failed_before, junit, remember
-from ..scenarios import DEFAULT, Outcome, Scenario, read_scenarios, run, scenario_files
-from ..supervise import Step
-from . import common, paint, watched
+from .sharing import common, paint, watched
 
 
 @click.command()

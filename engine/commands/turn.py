@@ -8,13 +8,12 @@ from typing import Any
 import click
 
 from ..book import rule_order
+from ..budget import Step
 from ..errors import printable
-from ..session import Session
-from ..stepping import advance, doubts, events, stands
-from ..stepping import happened as spoken
-from ..supervise import Step, Telling
-from ..writing import as_text, keep
-from . import Asked, common, session, watched
+from ..game import Session, advance, doubts, events, stands
+from ..game import happened as spoken
+from ..table import as_text, keep
+from .sharing import Asked, common, session, watched
 from .tabling import TableCommand, table_keys
 
 SECONDS = 10.0
@@ -46,7 +45,7 @@ def command(
         game = session(Asked(table, keys), edition, step)
         step.turn("while working out what comes next")
         done = advance(game)
-        after = Session(game.book, done.table, lambda inner: Telling(inner, step))
+        after = Session(game.book, done.table, step.goal)
         reasons = events(game, done)
         cites = sorted({c for r in reasons for c in r.cites}, key=rule_order)
         happened = [HOW if line == NOTHING else line for line in spoken(game, done)]

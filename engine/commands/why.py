@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from ..supervise import Step
-from . import blame, common, completed, give, session, watched
+from ..budget import Step
+from .sharing import blamed, common, completed, give, session, watched
 from .tabling import AskingCommand, behind, split_table
 
 USAGE = "seatlog why [TABLE] QUESTION   or   seatlog why [TABLE] WHO VERB [WHAT]"
@@ -48,6 +48,6 @@ def command(
         return give(answer, as_json, True, game, step, True)
 
     def suspect(goal: str) -> str:
-        return blame(split_table(words, given, USAGE, 1), edition, goal)
+        return blamed(split_table(words, given, USAGE, 1), edition, goal)
 
     return watched(work, budget, as_json, suspect=suspect)

@@ -1,87 +1,26 @@
-"""An interactive session: ask, change the table or the rules, ask again.
+"""The interactive session: ask, change the table or the rules, ask again.
 
 ``core`` is the session itself, without a terminal; ``terminal`` and ``plain`` are two ways to get
-lines; here they meet. Nothing in this package prints: what is to be said goes to ``show``.
+lines, and ``loop`` is where they meet. Nothing in this room prints: what is to be said goes to
+whoever started the session.
 """
 
 from __future__ import annotations
 
-import importlib.util
-import signal
-import sys
-from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from ..errors import BAD, DONE
-from .core import Repl, Reply
-from .plain import Plain
+if TYPE_CHECKING:
+    from .child import in_child as in_child
+    from .core import Repl as Repl
+    from .loop import start as start
+    from .state import opened as opened
+else:
+    from ..doors import door
 
-Show = Callable[[Reply], None]
-MISSING = 'completion, history and editing of lines come with: pip install "seatlog[repl]"'
-PIPED = "reading lines; in a terminal there are completion, history and editing as well"
-_ENDING = [getattr(signal, n) for n in ("SIGTERM", "SIGHUP") if hasattr(signal, n)]
-
-
-class Reader(Protocol):
-    """A source of lines."""
-
-    def read(self, prompt: str) -> str:
-        """The next line. EOFError: there are no more. KeyboardInterrupt: this one is no more."""
-
-
-def start(repl: Repl, show: Show) -> int:
-    """Run a session until it is left; returns the exit code.
-
-    At a terminal nothing that goes wrong ends it or is a failure. Lines from elsewhere are a
-    script: Ctrl-C ends it, and the exit code says whether a line could not be done.
-    """
-    typed = _is_terminal(sys.stdin)
-    if not (typed and _is_terminal(sys.stdout)):
-        show(Reply(notes=(PIPED,)))
-        return _loop(repl, Plain(), show, typed)
-    for number in _ENDING:
-        signal.signal(number, _leave)
-    about = f"{repl.state.book.title} as of {repl.state.book.date}"
-    show(Reply(f"{about}. `:help` says what can be typed, Ctrl-D leaves."))
-    if importlib.util.find_spec("prompt_toolkit") is None:
-        show(Reply(notes=(MISSING,)))
-        return _loop(repl, Plain(), show, True)
-    from .terminal import Terminal
-
-    return _loop(repl, Terminal(lambda: repl.state), show, True)
-
-
-def _loop(repl: Repl, reader: Reader, show: Show, typed: bool) -> int:
-    code = DONE
-    while True:
-        try:
-            line = reader.read(repl.prompt)
-        except EOFError:
-            return code
-        except KeyboardInterrupt:
-            if not typed:
-                raise
-            show(Reply())
-            continue
-        try:
-            reply = repl.execute(line)
-            show(reply)
-        except KeyboardInterrupt:
-            if not typed:
-                raise
-            reply = Reply(error="cancelled")
-            sys.stderr.write("\n")
-            show(reply)
-        if reply.error and not typed:
-            code = BAD
-        if reply.over:
-            return code
-
-
-def _is_terminal(stream: object) -> bool:
-    return bool(stream) and bool(stream.isatty())  # type: ignore[attr-defined]
-
-
-def _leave(number: int, _frame: object) -> None:
-    """Told to end: unwinding puts the terminal back and ends a child that is at work."""
-    raise SystemExit(128 + number)
+    __getattr__ = door(
+        __name__,
+        child="in_child",
+        core="Repl",
+        loop="start",
+        state="opened",
+    )

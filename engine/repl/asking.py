@@ -8,15 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ..answer import Answer
-from ..book import Statement
-from ..change import Change, change_for
-from ..drawing import arrow, drawn, gone, ring
+from ..budget import Step
 from ..errors import SeatlogError
-from ..session import Session
-from ..stepping import advance, doubts, happened, stands
-from ..supervise import Step, Telling
-from .lines import Spoken, is_clause, spoken
+from ..game import Change, Session, advance, change_for, doubts, happened, stands
+from ..model import Statement
+from ..views import arrow, drawn, gone, ring
 from .state import State
 
 Data = dict[str, Any]
@@ -35,20 +31,12 @@ class Asked(NamedTuple):
 
 
 def _opened(state: State, step: Step) -> Session:
-    return state.session(lambda inner: Telling(inner, step))
+    return state.session(step.goal)
 
 
 def inside(work: Work, _state: State, _text: str) -> Data:
     """Run work in this very process."""
     return work(Step(bytearray(8_192), lambda _sign: None))
-
-
-def answered(game: Session, text: str) -> Answer:
-    """The answer to a question in clause syntax or in players' words. Raises SeatlogError."""
-    if is_clause(text):
-        return game.ask(text)
-    said: Spoken = spoken(text, game.table.names, game.book.verbs)
-    return game.can(said.who, said.verb, said.what, **dict(said.others))
 
 
 def ask(state: State, text: str, tree: bool = False) -> Work:
@@ -57,7 +45,7 @@ def ask(state: State, text: str, tree: bool = False) -> Work:
     def work(step: Step) -> Data:
         step.turn(f"while asking: {text}")
         game = _opened(state, step)
-        answer = answered(game, text)
+        answer = game.answer(text)
         return {
             "text": answer.text(tree),
             "verdict": answer.verdict,
@@ -119,7 +107,7 @@ def change(state: State, text: str) -> Work:
     def work(step: Step) -> Data:
         step.turn(f"while looking for a change to: {text}")
         game = _opened(state, step)
-        answer = answered(game, text)
+        answer = game.answer(text)
         literals = answer.literals()
         if answer.open or len(literals) != 1 or literals[0].negated:
             return {"asks": False}

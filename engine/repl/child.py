@@ -9,15 +9,12 @@ from __future__ import annotations
 import json
 import tempfile
 
-from ..allowance import Budget
+from ..budget import Budget, Step, supervised
 from ..editions import editions
 from ..errors import SeatlogError, printable
-from ..estimate import costliest
-from ..naming import with_names
-from ..reader import read_question
-from ..supervise import Step, supervised
+from ..game import blame
+from ..table import Opened
 from .asking import Data, Run, Work
-from .lines import is_clause
 from .rulings import Rules
 from .state import State
 
@@ -76,15 +73,6 @@ def failed(error: BaseException) -> str:
 
 
 def _blame(state: State, texts: tuple[str, ...]) -> str:
-    """What goes through most combinations, a clause or else the question; or nothing.
-
-    The clauses of a shipped book are beyond suspicion as long as nobody changed it.
-    """
-    alone = state.base.name in editions() and state.rules == Rules()
-    for text in texts:
-        if is_clause(text):
-            items = read_question(with_names(text, state.table.names)[0])
-            found = costliest(state.book.clauses, state.table.facts, items, alone=alone)
-            if found:
-                return str(found)
-    return ""
+    """What is to blame; a shipped book isn't as long as nobody changed it."""
+    trusted = state.base.name in editions() and state.rules == Rules()
+    return blame(Opened(state.book, state.table), texts, trusted)

@@ -14,10 +14,10 @@ from typing import NamedTuple
 from ..book import Fact
 from ..editions import home
 from ..errors import QuestionError
-from ..spoken import players
+from ..game import Word, is_clause, players, words
 from . import looking, manual, rulings
 from .fitting import choices, value_of
-from .lines import ASKING, RULE, Word, is_clause, is_fact, splits, words
+from .lines import ASKING, RULE, is_fact, splits
 from .state import State
 from .verbs import verbs
 

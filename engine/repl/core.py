@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ..book import Statement
 from ..errors import Place, QuestionError, SeatlogError, many, printable_lines, quoted
+from ..game import is_clause
+from ..model import Statement
 from . import asking, looking, manual, rulings, saving, verbs
 from .asking import Asked, Data, Run
 from .child import failed
-from .lines import RULE, command, is_clause, is_fact, needed, unquoted
+from .lines import RULE, command, is_fact, needed, unquoted
 from .state import State, loaded, ruled, stated
 
 STEP = "turn"

@@ -12,12 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from ..book import Fact, Sort, Statement
+from ..book import Fact, Sort, roots, sentence
 from ..errors import TableError, quoted
-from ..model import Row, Value
-from ..sentences import sentence
-from ..sorts import roots
-from .lines import QUOTES, Word, joined, near_miss, splits
+from ..game import QUOTES, Word, joined, near_miss
+from ..model import Row, Statement, Value
+from .lines import splits
 from .state import State
 
 _NUMBER = re.compile(r"-?\d{1,10}")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ..book import rule_order
+from ..book import rule_order, sentence
 from ..errors import NoRule, did_you_mean, quoted
-from ..sentences import sentence
 from . import rulings
 from .state import State
 from .verbs import typed

@@ -6,8 +6,7 @@ from textwrap import fill
 from typing import NamedTuple
 
 from ..errors import QuestionError, quoted
-from ..spoken import players
-from .lines import near_miss
+from ..game import near_miss, players
 from .state import State
 from .verbs import usage, verbs
 

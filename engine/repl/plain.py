@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import sys
 
-from ..scan import MAX_STATEMENT
+from ..language import MAX_STATEMENT
 from .lines import finished
 
 CONTINUED = "... "

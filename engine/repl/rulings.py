@@ -10,14 +10,11 @@ import copy
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ..book import Book, Fact, Predicate, Sort, Vocabulary, rule_order
-from ..draft import Draft
+from ..book import Book, Draft, Fact, Predicate, Sort, Vocabulary, infer, rule_order
 from ..errors import BookError, Place, SeatlogError, TextError, did_you_mean, quoted, refuse
-from ..kinds import mixed_kinds
-from ..lint import lint
+from ..language import Entry, Reading, read_clauses
+from ..lint import lint, mixed_kinds
 from ..model import Clause, Comparison, Const, Literal, Var
-from ..reader import Entry, Reading, read_clauses
-from ..sorts import infer
 from .lines import NUMBER
 
 OWN = "session"

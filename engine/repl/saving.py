@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..writing import as_text as written
-from ..writing import keep
+from ..table import as_text as written
+from ..table import keep
 from .state import State
 
 

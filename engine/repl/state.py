@@ -7,14 +7,13 @@ a session on the state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..book import Book, Statement, Vocabulary
-from ..session import Session, open_session
-from ..solvers import Solver
-from ..supervise import Silent
-from ..tables import Table, restated
+from ..book import Book, Vocabulary
+from ..game import Announce, Session
+from ..model import Statement
+from ..table import Table, open_table, restated
 from . import rulings
 
 
@@ -41,9 +40,9 @@ class State(NamedTuple):
         """The facts that hold because nothing is said."""
         return [f for f in self.table.facts if not f.origin]
 
-    def session(self, wrap: Callable[[Solver], Solver] | None = None) -> Session:
+    def session(self, announce: Announce | None = None) -> Session:
         """A session to ask. Raises SeatlogError for a table the book refuses."""
-        return Session(self.book, self.table, wrap)
+        return Session(self.book, self.table, announce)
 
 
 def opened(file: str | None, edition: str | None, keys: Mapping[str, Any]) -> State:
@@ -51,7 +50,7 @@ def opened(file: str | None, edition: str | None, keys: Mapping[str, Any]) -> St
 
     Raises SeatlogError for what can't be read or contradicts the vocabulary.
     """
-    read = open_session(file, edition, lambda _inner: Silent(), **keys)
+    read = open_table(file, edition, keys)
     said = tuple(f for f in read.table.facts if f.origin)
     return State(read.book, read.book, read.table, said, edition)
 

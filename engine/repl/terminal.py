@@ -20,7 +20,7 @@ from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import ColorDepth
 
-from ..prepared import folder
+from ..editions import folder
 from .completing import complete
 from .lines import finished
 from .plain import CONTINUED

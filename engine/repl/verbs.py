@@ -11,15 +11,12 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from ..book import Fact, Statement
+from ..book import Fact, sentence
 from ..errors import Place, TableError, did_you_mean, quoted
-from ..files import Source
-from ..model import Value
-from ..naming import with_names
-from ..reader import read_facts
-from ..sentences import sentence
+from ..game import Word, joined, with_names, words
+from ..language import Source, read_facts
+from ..model import Statement, Value
 from .fitting import fit, worked_out
-from .lines import Word, joined, words
 from .state import State
 
 MAX_SHOWN = 12

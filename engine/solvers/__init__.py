@@ -1,52 +1,38 @@
-"""Solvers: each answers one literal from a book's clauses and a table's facts.
+"""Answers to single literals over a book and a table, and what is made of them.
 
-A solver is one module here and one line in ``SOLVERS``; only that module imports its library.
+The protocol and the engines behind it; all tricks of speed stay in here. A solver is one module and
+one line in ``SOLVERS``; only that module imports its library.
 """
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Iterable
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from ..book import Book, Statement
-from ..errors import SeatlogError, did_you_mean
-from ..model import Literal, Row
+if TYPE_CHECKING:
+    from .announcing import Announcing as Announcing
+    from .estimate import costliest as costliest
+    from .goals import unhurried_memory as unhurried_memory
+    from .join import Env as Env
+    from .join import ground as ground
+    from .join import match as match
+    from .join import put as put
+    from .join import row_of as row_of
+    from .join import solutions as solutions
+    from .join import steps as steps
+    from .pruned import PerReduced as PerReduced
+    from .pruned import Reduced as Reduced
+    from .solver import Solver as Solver
+    from .solver import describe as describe
+    from .solver import open_solver as open_solver
+else:
+    from ..doors import door
 
-SOLVERS = {"pydatalog": "the engine of pyDatalog 0.22.4"}
-
-
-class Solver(Protocol):
-    """Answers literals over one book and one table. Safe to share between threads."""
-
-    def rows(self, literal: Literal) -> tuple[Row, ...]:
-        """Every ground instance of a positive literal that holds, as full rows, sorted.
-
-        A ground literal gives one row or none.
-        """
-
-
-class _Module(Protocol):
-    def solver(self, book: Book, facts: Iterable[Statement]) -> Solver: ...
-
-    def description(self) -> str: ...
-
-
-def open_solver(book: Book, facts: Iterable[Statement], name: str = "pydatalog") -> Solver:
-    """A solver for a book and a table's facts. Raises SeatlogError for an unknown name."""
-    return _module(name).solver(book, facts)
-
-
-def describe(name: str = "pydatalog") -> str:
-    """Library, version and whether it is compiled."""
-    return _module(name).description()
-
-
-def _module(name: str) -> _Module:
-    if name not in SOLVERS:
-        raise SeatlogError(
-            f"no solver is called {name!r}",
-            hint=did_you_mean(name, SOLVERS) or "there are: " + ", ".join(SOLVERS),
-        )
-    module: _Module = importlib.import_module(f".{name}", __name__)
-    return module
+    __getattr__ = door(
+        __name__,
+        announcing="Announcing",
+        estimate="costliest",
+        goals="unhurried_memory",
+        join="Env ground match put row_of solutions steps",
+        pruned="PerReduced Reduced",
+        solver="Solver describe open_solver",
+    )

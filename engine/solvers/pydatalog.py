@@ -18,12 +18,24 @@ from typing import Any
 from pyDatalog import pyEngine
 from pyDatalog.Logic import Logic
 
-from ..book import Book, Statement
+from ..book import Book
 from ..errors import BookError, SeatlogError, printable
-from ..model import Comparison, Const, Count, Item, Literal, Row, Sum, Term, Var, literals
-from .reduced import PerReduced, Reduced
-from .stated import Stated, goal_key, row_order
-from .tabled import Counter, Tables, rows_of, unhurried_memory
+from ..model import (
+    Comparison,
+    Const,
+    Count,
+    Item,
+    Literal,
+    Row,
+    Statement,
+    Sum,
+    Term,
+    Var,
+    literals,
+)
+from .facts import Stated, goal_key, row_order
+from .goals import Counter, Tables, rows_of, unhurried_memory
+from .pruned import PerReduced, Reduced
 
 _PREFIX = "p "
 

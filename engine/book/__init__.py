@@ -1,0 +1,49 @@
+"""What a rule book is: sections, predicates, the vocabulary of tables, sorts, sentences, digests.
+
+A book is read by ``editions``; here stand its parts, how they are collected from the entries of
+clause files, and what can be said of them without asking anything.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .book import Book as Book
+    from .book import Outcome as Outcome
+    from .book import PerBook as PerBook
+    from .book import Predicate as Predicate
+    from .book import Rests as Rests
+    from .book import Section as Section
+    from .book import Verb as Verb
+    from .book import rests as rests
+    from .book import rule_order as rule_order
+    from .declarations import load_vocabulary as load_vocabulary
+    from .digests import decode as decode
+    from .digests import digest as digest
+    from .digests import wordings as wordings
+    from .draft import Draft as Draft
+    from .inference import infer as infer
+    from .inference import roots as roots
+    from .inference import under as under
+    from .sentences import fill as fill
+    from .sentences import holes as holes
+    from .sentences import sentence as sentence
+    from .sentences import without_holes as without_holes
+    from .vocabulary import Fact as Fact
+    from .vocabulary import Shape as Shape
+    from .vocabulary import Sort as Sort
+    from .vocabulary import Vocabulary as Vocabulary
+else:
+    from ..doors import door
+
+    __getattr__ = door(
+        __name__,
+        book="Book Outcome PerBook Predicate Rests Section Verb rests rule_order",
+        declarations="load_vocabulary",
+        digests="decode digest wordings",
+        draft="Draft",
+        inference="infer roots under",
+        sentences="fill holes sentence without_holes",
+        vocabulary="Fact Shape Sort Vocabulary",
+    )

@@ -1,0 +1,166 @@
+"""What a rule book is made of above its clauses: sections, predicates, declared facts, the book."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+from ..errors import Place
+from ..model import Clause, Literal, literals
+from .vocabulary import Vocabulary
+
+T = TypeVar("T")
+Rests = list[tuple[str, list[str], list[str]]]
+"""The head of each clause, the predicates its body needs, and those it denies or counts."""
+
+
+class Section:
+    """One numbered rule: title, clauses or why there are none.
+
+    ``digests`` are those of the official wordings that it was checked against, by their source.
+    """
+
+    __slots__ = ("digests", "left_out", "number", "place", "stands_for", "title")
+
+    def __init__(self, number: str, title: str, place: Place) -> None:
+        self.number = number
+        self.title = title
+        self.place = place
+        self.digests: dict[str, str] = {}
+        self.left_out = ""
+        self.stands_for = False
+
+
+class Outcome(NamedTuple):
+    """What a predicate's answers make of the table's facts in the next state.
+
+    ``becomes``: the fact holds, and those with the same key give way; ``ends``: it holds no more;
+    ``goes``: nothing is said any more of the only term.
+    """
+
+    kind: str
+    fact: Literal
+
+
+class Predicate:
+    """What the book says about one predicate: sentences, and how it may be asked."""
+
+    __slots__ = (
+        *("alarm", "arity", "bookkeeping", "doubts", "name", "no", "outcomes", "params", "tells"),
+        *("tree_no", "tree_yes", "walk", "yes"),
+    )
+
+    def __init__(self, name: str, params: tuple[str, ...]) -> None:
+        self.name = name
+        self.arity = len(params)
+        self.params = params
+        self.yes = ""
+        self.no = ""
+        self.tree_yes = ""
+        self.tree_no = ""
+        self.bookkeeping = False
+        self.tells: tuple[Literal, ...] = ()
+        self.doubts: tuple[Literal, ...] = ()
+        self.outcomes: tuple[Outcome, ...] = ()
+        self.walk = False
+        self.alarm = ""
+
+    @property
+    def speaks(self) -> bool:
+        """Whether the short reason can say it in a sentence of its own."""
+        return bool(self.yes or self.no)
+
+
+class Verb(NamedTuple):
+    """A way to ask a predicate in players' words: which argument is who, which is what.
+
+    ``others`` are arguments behind a preposition: ``choose Target for Choice``.
+    """
+
+    word: str
+    who: int
+    what: int | None
+    predicate: str
+    others: tuple[tuple[str, int], ...] = ()
+
+
+class Book(NamedTuple):
+    """A rule book ready to be asked: sections, clauses in rule order, predicates, vocabulary.
+
+    Clauses may come as a sequence that reads them when needed: it tells ``by_head`` and ``rests``.
+    ``settings`` are what the ``edition.toml`` says beside (see ``settings.py``).
+    """
+
+    name: str
+    title: str
+    date: str
+    sections: Mapping[str, Section]
+    clauses: Sequence[Clause]
+    predicates: Mapping[str, Predicate]
+    verbs: tuple[Verb, ...]
+    vocabulary: Vocabulary
+    key: str = ""
+    arg_sorts: Mapping[str, tuple[frozenset[str] | None, ...]] = {}
+    settings: Mapping[str, tuple[str, ...]] = {}
+
+    @property
+    def by_head(self) -> Mapping[str, list[Clause]]:
+        """The clauses of each predicate that has some, in rule order."""
+        return _by_head(self)
+
+    def clauses_of(self, name: str) -> list[Clause]:
+        """The clauses whose head is this predicate, in rule order."""
+        return list(self.by_head.get(name, ()))
+
+
+class PerBook(Generic[T]):
+    """Something that is made of a book once, and kept for the books that were met last."""
+
+    def __init__(self, make: Callable[[Book], T], most: int = 8) -> None:
+        self._make, self._most = make, most
+        self._kept: dict[int, tuple[Book, T]] = {}
+
+    def __call__(self, book: Book) -> T:
+        """What belongs to this very book."""
+        kept = self._kept.pop(id(book), None)
+        if kept is None or kept[0] is not book:
+            kept = (book, self._make(book))
+        self._kept[id(book)] = kept
+        for old in list(self._kept)[: -self._most]:
+            self._kept.pop(old, None)
+        return kept[1]
+
+
+def rests(book: Book) -> Rests:
+    """What each clause of a book rests on, in rule order."""
+    known: Rests | None = getattr(book.clauses, "rests", None)
+    if known is not None:
+        return known
+    found: Rests = []
+    for clause in book.clauses:
+        needed = {i.name for i in clause.body if isinstance(i, Literal) and not i.negated}
+        every = {x.name for x in literals(clause.body)}
+        found.append((clause.head.name, sorted(needed), sorted(every - needed)))
+    return found
+
+
+def _grouped(book: Book) -> Mapping[str, list[Clause]]:
+    known: Mapping[str, list[Clause]] | None = getattr(book.clauses, "by_head", None)
+    if known is not None:
+        return known
+    found: dict[str, list[Clause]] = {}
+    for clause in book.clauses:
+        found.setdefault(clause.head.name, []).append(clause)
+    return found
+
+
+_by_head = PerBook(_grouped)
+
+
+def rule_order(number: str) -> tuple[tuple[int, str], ...]:
+    """A sort key that puts 5.2 before 5.2a before 5.10."""
+    out: list[tuple[int, str]] = []
+    for part in number.split("."):
+        digits = "".join(c for c in part if c.isdecimal())
+        out.append((int(digits[:9]) if digits else -1, part[len(digits) :]))
+    return tuple(out)

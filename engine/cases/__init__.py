@@ -1,0 +1,33 @@
+"""Scenarios: tables, questions, and the answers and rules cited that are expected.
+
+Also which of a book's sections they cite, and the plugin that makes them items of pytest.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .coverage import about_sections as about_sections
+    from .coverage import chapters as chapters
+    from .coverage import gaps_of as gaps_of
+    from .coverage import numbers as numbers
+    from .outcomes import failed_before as failed_before
+    from .outcomes import junit as junit
+    from .outcomes import remember as remember
+    from .scenarios import DEFAULT as DEFAULT
+    from .scenarios import Outcome as Outcome
+    from .scenarios import Scenario as Scenario
+    from .scenarios import read_scenarios as read_scenarios
+    from .scenarios import run as run
+    from .scenarios import scenario_files as scenario_files
+    from .scenarios import verdict as verdict
+else:
+    from ..doors import door
+
+    __getattr__ = door(
+        __name__,
+        coverage="about_sections chapters gaps_of numbers",
+        outcomes="failed_before junit remember",
+        scenarios="DEFAULT Outcome Scenario read_scenarios run scenario_files verdict",
+    )

@@ -1,0 +1,178 @@
+"""Scenarios: a table, a question, the answer and the exact rules cited.
+
+A scenario file is TOML: an optional ``edition`` and ``[table]`` for all, then ``[[scenario]]`` with
+``name``, optionally its own ``table`` (laid over the common one), ``can = [who, verb, what]`` or
+``ask = "…"``, ``answer`` ("yes", "no", "refused" or the complete list), ``cites``, and
+``open = true`` where the rules leave the case open.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..book import Book
+from ..editions import load_book
+from ..errors import Place, ScenarioError, SeatlogError, did_you_mean, printable
+from ..game import Answer, Session
+from ..language import read_file
+from ..model import MAX_INT
+from ..table import table
+
+DEFAULT = Path("tests/scenarios")
+_KEYS = {"name", "table", "can", "ask", "answer", "cites", "open", "edition"}
+_TOP = {"edition", "table", "scenario"}
+
+
+class Scenario(NamedTuple):
+    """One case. ``answer`` is "yes", "no", "refused" or a sorted list of rows."""
+
+    name: str
+    file: str
+    edition: str | None
+    data: Mapping[str, Any]
+    can: tuple[str, ...]
+    ask: str
+    answer: str | list[tuple[Any, ...]]
+    cites: tuple[str, ...]
+    open: bool = False
+
+    @property
+    def mark(self) -> str:
+        """What tells it from other scenarios."""
+        return f"{self.file}: {self.name}"
+
+    @property
+    def command(self) -> str:
+        """How to ask the same on the command line."""
+        return f"seatlog test {self.file} -k {self.name!r}"
+
+
+class Outcome(NamedTuple):
+    """What came out of a scenario; ``trouble`` is empty when all is as expected."""
+
+    scenario: Scenario
+    answer: str | list[tuple[Any, ...]]
+    cites: tuple[str, ...]
+    trouble: str
+
+    @property
+    def passed(self) -> bool:
+        return not self.trouble
+
+
+def scenario_files(path: Path) -> list[Path]:
+    """A file, or every TOML file under a folder, in order."""
+    return sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+
+
+def read_scenarios(path: Path) -> list[Scenario]:
+    """The scenarios of a file. Raises ScenarioError."""
+    place = Place(str(path))
+    try:
+        data = tomllib.loads(read_file(path))
+    except RecursionError:
+        raise ScenarioError("this is nested too deeply", place=place) from None
+    except ValueError as error:
+        raise ScenarioError(f"this is not TOML: {printable(str(error))}", place=place) from None
+    _known(data, _TOP, place)
+    cases = data.get("scenario")
+    if not isinstance(cases, list) or not cases:
+        raise ScenarioError("there is no [[scenario]] here", place=place, hint="add one")
+    common = data.get("table", {})
+    return [_scenario(c, common, data.get("edition"), path) for c in cases]
+
+
+def _scenario(case: Any, common: Any, edition: Any, path: Path) -> Scenario:
+    place = Place(str(path))
+    if not isinstance(case, dict) or not isinstance(case.get("name"), str):
+        raise ScenarioError("a scenario without a name", place=place, hint='name = "…"')
+    name = case["name"]
+    _known(case, _KEYS, place)
+    own = case.get("table", {})
+    if not isinstance(own, dict) or not isinstance(common, dict):
+        raise ScenarioError(f"{name}: table is a group of keys", place=place)
+    can, ask = case.get("can", []), case.get("ask", "")
+    words = isinstance(can, list) and all(isinstance(w, str) for w in can)
+    if bool(can) == bool(ask) or not words or len(can) == 1 or not isinstance(ask, str):
+        raise ScenarioError(
+            f"{name}: one question, please",
+            place=place,
+            hint='can = ["who", "verb", "what"] or ask = "…"',
+        )
+    answer, cites = case.get("answer"), case.get("cites")
+    if isinstance(answer, list) and all(_value(v) for r in answer for v in _row(r)):
+        answer = sorted((_row(r) for r in answer), key=repr)
+    elif answer not in ("yes", "no", "refused"):
+        raise ScenarioError(
+            f"{name}: answer is missing", place=place, hint='"yes", "no", "refused" or a list'
+        )
+    if not isinstance(cites, list) or not all(isinstance(c, str) for c in cites):
+        raise ScenarioError(f"{name}: cites is missing", place=place, hint='cites = ["1.2", "1.3"]')
+    chosen = case.get("edition", edition)
+    if chosen is not None and not isinstance(chosen, str):
+        raise ScenarioError(f"{name}: edition is a name", place=place)
+    return Scenario(
+        name,
+        str(path),
+        chosen,
+        {**common, **own},
+        tuple(can),
+        ask,
+        answer,
+        tuple(sorted(cites)),
+        bool(case.get("open", False)),
+    )
+
+
+def _row(row: Any) -> tuple[Any, ...]:
+    return tuple(row) if isinstance(row, list) else (row,)
+
+
+def _value(value: Any) -> bool:
+    return isinstance(value, str) or (isinstance(value, int) and abs(value) <= MAX_INT)
+
+
+def _known(data: Mapping[str, Any], known: set[str], place: Place) -> None:
+    for key in data:
+        if key not in known:
+            raise ScenarioError(
+                f"no scenario key is called {printable(key)!r}",
+                place=place,
+                hint=did_you_mean(key, known) or "known: " + ", ".join(sorted(known)),
+            )
+
+
+def verdict(scenario: Scenario, book: Book) -> tuple[str | list[tuple[Any, ...]], Answer]:
+    """The answer of a scenario in its own terms, and the answer itself.
+
+    Raises TableError or Faults when the book refuses the table.
+    """
+    state = table(scenario.data, book.vocabulary, None, scenario.name)
+    game = Session(book, state)
+    answer = game.say(scenario.can) if scenario.can else game.ask(scenario.ask)
+    if answer.open:
+        return sorted(answer.rows, key=repr), answer
+    return ("yes" if answer else "no"), answer
+
+
+def run(scenario: Scenario, load: Callable[[str | None], Book] = load_book) -> Outcome:
+    """Ask a scenario's question and compare. Errors become the outcome's trouble."""
+    try:
+        found, answer = verdict(scenario, load(scenario.edition))
+        cites, doubtful = answer.cites, bool(answer.doubts)
+    except SeatlogError as error:
+        rules = {getattr(e, "rule", "") for e in getattr(error, "errors", (error,))}
+        if scenario.answer != "refused" or "" in rules:
+            return Outcome(scenario, "", (), str(error))
+        found, cites, doubtful = "refused", tuple(sorted(rules)), False
+    trouble = []
+    if found != scenario.answer:
+        trouble.append(f"answer: expected {scenario.answer}, found {found}")
+    if doubtful != scenario.open:
+        trouble.append(f"open: expected {scenario.open}, found {doubtful}")
+    if sorted(cites) != list(scenario.cites):
+        trouble.append(f"cites: expected {list(scenario.cites)}, found {sorted(cites)}")
+    return Outcome(scenario, found, tuple(sorted(cites)), "\n".join(trouble))

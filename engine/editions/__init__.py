@@ -1,0 +1,36 @@
+"""From a folder of clause files to a checked book, and the cache that keeps it.
+
+An edition lies under ``rules/`` or anywhere; it may rest on another one. Nothing is half loaded.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .assembling import Layer as Layer
+    from .assembling import assemble as assemble
+    from .cache import fingerprint as fingerprint
+    from .cache import folder as folder
+    from .cache import keep as keep
+    from .packed import Unread as Unread
+    from .packed import pack as pack
+    from .packed import unpack as unpack
+    from .shelf import editions as editions
+    from .shelf import examples as examples
+    from .shelf import find as find
+    from .shelf import home as home
+    from .shelf import load_book as load_book
+    from .shelf import names as names
+    from .shelf import renumbered as renumbered
+    from .shelf import where as where
+else:
+    from ..doors import door
+
+    __getattr__ = door(
+        __name__,
+        assembling="Layer assemble",
+        cache="fingerprint folder keep",
+        packed="Unread pack unpack",
+        shelf="editions examples find home load_book names renumbered where",
+    )

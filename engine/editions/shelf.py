@@ -1,0 +1,159 @@
+"""Put a rule book together: an edition's sections over its base, with the vocabulary.
+
+An edition is a folder under ``rules/`` (or anywhere) with ``edition.toml``. With ``base`` it holds
+only the sections that differ; each replaces the base's section of the same number whole.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import tomllib
+from typing import TYPE_CHECKING
+
+from ..book import Book
+from ..errors import BookError, did_you_mean, printable
+from ..language import beneath, is_file, read_file
+from . import cache as prepared
+from .settings import check, listed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_MAX_FILES = 500
+_MAX_LOADED = 16
+
+Parts = tuple[str, dict[str, object], dict[str, str]]
+_loaded: dict[str, Book] = {}
+
+
+def where(kind: str) -> str:
+    """The folder of the shipped ``rules`` or ``facts``."""
+    module = importlib.import_module(f"..{kind}", __package__)
+    return str(next(iter(module.__path__)))
+
+
+def home(kind: str) -> Path:
+    """The same as a path."""
+    from pathlib import Path
+
+    return Path(where(kind))
+
+
+def editions() -> dict[str, Path]:
+    """The shipped editions by name."""
+    from pathlib import Path
+
+    return {name: Path(folder) for name, folder in _shipped().items()}
+
+
+def names() -> list[str]:
+    """The names of the shipped editions, the default one first."""
+    known = _shipped()
+    return sorted(known, key=lambda name: not _toml(known[name]).get("default"))
+
+
+def find(edition: str | None) -> Path:
+    """The folder of an edition, by name or path. Raises BookError."""
+    from pathlib import Path
+
+    return Path(_find(edition)[0])
+
+
+def _shipped() -> dict[str, str]:
+    rules = where("rules")
+    names = sorted(os.listdir(rules))  # noqa: PTH208
+    return {n: f"{rules}/{n}" for n in names if is_file(f"{rules}/{n}/edition.toml")}
+
+
+def _find(edition: str | None) -> tuple[str, dict[str, object]]:
+    """The folder of an edition, by name or path, and its toml. Raises BookError."""
+    known = _shipped()
+    if edition is None:
+        for folder in known.values():
+            toml = _toml(folder)
+            if toml.get("default"):
+                return folder, toml
+        raise BookError("no edition is marked as the default", hint="set default = true in one")
+    folder = known.get(edition) or edition.rstrip("/") or "/"
+    if edition in known or is_file(f"{folder}/edition.toml"):
+        return folder, _toml(folder)
+    raise BookError(
+        f"no edition is called {printable(edition)!r}",
+        hint=did_you_mean(edition, known) or "there are: " + ", ".join(sorted(known)),
+    )
+
+
+def examples() -> list[str]:
+    """The default edition's example command lines, without the program's name."""
+    return listed(_find(None)[1].get("examples", []))
+
+
+def renumbered(edition: str | None) -> dict[str, str]:
+    """The numbers of the base's sections that have another one in an edition."""
+    found = _find(edition)[1].get("numbers", {})
+    return {old: str(new) for old, new in found.items()} if isinstance(found, dict) else {}
+
+
+def load_book(edition: str | None = None, facts: Path | None = None) -> Book:
+    """The rule book of an edition, read, checked and ready to be asked.
+
+    ``edition`` is a name or a folder, None the default one. Raises BookError, TextError or Faults
+    with every error that was found; nothing is ever half loaded.
+    """
+    layers = _layers(*_find(edition))
+    beside = where("facts") if facts is None else os.fspath(facts)
+    key = _key(layers, beside)
+    book = _loaded.get(key) or prepared.load(key)
+    if book is None:
+        from pathlib import Path
+
+        from .assembling import Layer, assemble
+
+        made = [Layer(Path(folder), toml, texts) for folder, toml, texts in layers]
+        book = assemble(made, Path(beside), key)
+        prepared.save(key, book)
+    if len(_loaded) > _MAX_LOADED:
+        _loaded.clear()
+    _loaded[key] = book
+    return book
+
+
+def _toml(folder: str) -> dict[str, object]:
+    try:
+        data = tomllib.loads(read_file(f"{folder}/edition.toml"))
+    except RecursionError:
+        raise BookError("edition.toml is nested too deeply") from None
+    except ValueError as error:
+        raise BookError(f"edition.toml is not TOML: {printable(str(error))}") from None
+    check(data)
+    return data
+
+
+def _layers(folder: str, toml: dict[str, object], depth: int = 0) -> list[Parts]:
+    """An edition and its bases, innermost base first: folder, its toml, text by relative name."""
+    if depth > 8:
+        raise BookError("editions that are each other's base", hint="break the circle")
+    below = []
+    base = toml.get("base")
+    if base is not None:
+        below = _layers(*_find(str(base)), depth + 1)
+    name = os.path.basename(folder)  # noqa: PTH119
+    texts = {}
+    for number, (path, inner) in enumerate(sorted(beneath(folder, ".dl"))):
+        if number >= _MAX_FILES:
+            raise BookError(
+                f"more than {_MAX_FILES} clause files", hint="is this the right folder?"
+            )
+        shown = f"{name}/{inner}"
+        texts[shown] = read_file(path, shown)
+    return [*below, (folder, toml, texts)]
+
+
+def _key(layers: list[Parts], facts: str) -> str:
+    parts = [prepared.FORMAT, facts, read_file(f"{facts}/vocabulary.dl")]
+    parts += sorted(name for _, name in beneath(facts, ".toml"))
+    for _, toml, texts in layers:
+        parts += [repr(sorted(toml.items())), *(x for pair in texts.items() for x in pair)]
+    whole = "".join([f"{len(part)} {part}" for part in parts])
+    return prepared.fingerprint(whole.encode(errors="surrogatepass"))

@@ -1,0 +1,27 @@
+"""Why an answer is what it is: proofs, refutations, the rules cited, and sentences.
+
+Built from a book's clauses and answers to single literals, so every solver gets it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .explainer import Explainer as Explainer
+    from .explainer import Reason as Reason
+    from .node import Node as Node
+    from .prove import Prover as Prover
+    from .speaking import SILENT as SILENT
+    from .words import Line as Line
+else:
+    from ..doors import door
+
+    __getattr__ = door(
+        __name__,
+        explainer="Explainer Reason",
+        node="Node",
+        prove="Prover",
+        speaking="SILENT",
+        words="Line",
+    )

@@ -1,0 +1,150 @@
+"""Put proofs and refutations into sentences with rule numbers.
+
+The *short* reason walks down from the answer, says each predicate that has sentences, and stops
+where a predicate ``tells`` what it found. The *tree* shows every step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ..book import Book
+from ..model import Literal
+from .citing import Citer
+from .node import Node
+from .prove import Prover
+from .words import Line, compared, once
+
+MAX_LINES = 400
+
+
+class Reason(NamedTuple):
+    """Why an answer is what it is."""
+
+    lines: tuple[Line, ...]
+    cites: tuple[str, ...]
+
+
+class Explainer(Citer):
+    """Reasons over one book and one table."""
+
+    def __init__(self, book: Book, prover: Prover) -> None:
+        super().__init__(book, prover)
+        self._reasons: dict[Literal, Reason] = {}
+
+    def reason(self, literal: Literal) -> Reason:
+        """The short reason and the rules cited for a ground literal, or one without answers."""
+        reason = self._reasons.get(literal)
+        if reason is None:
+            node = self.node(literal)
+            lines = _worded(once(list(self._short(node, 0))))
+            if len(lines) < 2 and not node.holds:
+                lines += self._failed(node)
+            reason = self._reasons[literal] = Reason(tuple(once(lines)), self.cites(node))
+        return reason
+
+    def tree(self, literal: Literal) -> list[Line]:
+        """Every step, indented."""
+        return list(self._tree(self.node(literal), 0, set()))
+
+    def _short(self, node: Node, depth: int, under: bool = False) -> Iterator[Line]:
+        """The sentences from a step down; ``under``: whether the step above has spoken."""
+        item = node.item
+        if not isinstance(item, Literal):
+            if depth and not node.holds and not under:
+                yield Line(1, compared(item, node), (), node.holds, True)
+            return
+        if node.clause is None and node.alone and depth:
+            yield from self._leaf(node, item, depth, under)
+            return
+        text = self.sentence(node)
+        told = self.told(item)
+        if text and not (told and depth):
+            rules = () if told and not node.holds else self.own_rules(node)
+            yield Line(min(depth, 1), text, rules, node.holds)
+        for each in told:
+            yield Line(1, self.sentence(each), self.cites(each), True)
+        if told or (node.holds and text and depth and not self._telling(node)):
+            return
+        for child in sorted(node.children, key=self._tells_beneath):
+            yield from self._beneath(child, depth + 1, bool(text))
+
+    def _leaf(self, node: Node, item: Literal, depth: int, under: bool) -> Iterator[Line]:
+        """A fact, or a negation: what stands in a table is said only where it decides a no."""
+        if node.holds:
+            if not item.name.startswith("cannot_"):
+                for each in self.behind(node):
+                    yield from self._short(each, depth)
+        elif not under and (text := self.sentence(node)):
+            yield Line(1, text, (), False)
+
+    def _failed(self, node: Node) -> Iterator[Line]:
+        """What a no comes down to when no step below it has spoken: the facts that fail."""
+        if isinstance(node.item, Literal) and not node.children:
+            yield from (Line(1, text, (), True) for text in self.prover.strangers(node.item))
+        for child in node.children:
+            text = self.sentence(child) if isinstance(child.item, Literal) else ""
+            if text and not child.children:
+                yield Line(1, text, self.own_rules(child), child.holds)
+            elif not child.holds:
+                yield from self._failed(child)
+
+    def _tells_beneath(self, node: Node) -> bool:
+        return bool(self.told(node.item)) if isinstance(node.item, Literal) else False
+
+    def _telling(self, node: Node) -> bool:
+        """Whether a step further down tells something."""
+        todo = list(node.children)
+        while todo:
+            step = todo.pop()
+            if isinstance(step.item, Literal) and self.told(step.item):
+                return True
+            todo += step.children
+            if isinstance(step.item, Literal) and not step.item.name.startswith("cannot_"):
+                todo += self.behind(step)
+        return False
+
+    def _beneath(self, node: Node, depth: int, under: bool) -> Iterator[Line]:
+        """A refuted clause says what it met before what failed; anything else speaks for itself."""
+        if node.clause is None or node.holds:
+            yield from self._short(node, depth, under)
+            return
+        for met in self.introduced(node):
+            yield from self._short(met, depth)
+        for child in node.children:
+            yield from self._short(child, depth, under)
+
+    def _tree(self, node: Node, depth: int, seen: set[tuple[str, bool]]) -> Iterator[Line]:
+        if depth > MAX_LINES:
+            return
+        steps = list(self.beneath(node))
+        rule = self._rule(node)
+        if node.clause and not node.holds:
+            yield Line(depth, "not by this rule:", rule, False)
+        else:
+            mark = (str(node.item), node.holds)
+            again = mark in seen and bool(steps)
+            tried = [x for x in steps if x.clause and not x.holds]
+            if len(tried) == 1 and not node.clause:
+                at = steps.index(tried[0])
+                steps[at : at + 1] = self.beneath(tried[0])
+                rule = self._rule(tried[0])
+            yield Line(depth, self.spelled(node) + " (as above)" * again, rule, node.holds)
+            if again:
+                return
+            seen.add(mark)
+        for step in steps:
+            yield from self._tree(step, depth + 1, seen)
+
+    def _rule(self, node: Node) -> tuple[str, ...]:
+        if node.clause is None:
+            return ()
+        section = self.book.sections[node.clause.rule]
+        return (f"stands for {section.number}" if section.stands_for else section.number,)
+
+
+def _worded(lines: list[Line]) -> list[Line]:
+    """The lines less comparisons, where anything else is said below the first one."""
+    worded = [line for line in lines if not line.bare]
+    return worded if any(line.depth for line in worded) else lines

@@ -1,0 +1,72 @@
+"""Put single steps into words: holes filled, comparisons spoken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..model import Comparison, Const, Count, Item, Literal, Term
+from ..solvers import ground, put
+from .node import Node
+
+NOT_SO = "not so:"
+_WORDS = {
+    "==": "is",
+    "!=": "is not",
+    "<": "is less than",
+    "<=": "is at most",
+    ">": "is more than",
+    ">=": "is at least",
+}
+_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
+
+class Line(NamedTuple):
+    """One sentence of a reason: its depth, the text, the rules it rests on, whether it holds.
+
+    A ``bare`` one is a comparison, for which nobody wrote words.
+    """
+
+    depth: int
+    text: str
+    rules: tuple[str, ...]
+    holds: bool
+    bare: bool = False
+
+
+def once(lines: Sequence[Line]) -> list[Line]:
+    """The lines, each sentence only the first time."""
+    seen: dict[str, Line] = {}
+    for line in lines:
+        seen.setdefault(line.text, line)
+    return list(seen.values())
+
+
+def plain(node: Node) -> str:
+    """A step for which nobody wrote a sentence: the predicate's words, and what it is about."""
+    literal = node.item
+    assert isinstance(literal, Literal)
+    about = ", ".join(shown(t) for t in ground(literal, node.env).args)
+    text = f"{literal.name.replace('_', ' ')}: {about}"
+    return text if node.holds != literal.negated else f"{NOT_SO} {text}"
+
+
+def shown(term: Term) -> str:
+    """A term in a sentence; nobody knows what a variable would be."""
+    return str(term.value) if isinstance(term, Const) else "…"
+
+
+def compared(item: Item, node: Node) -> str:
+    """A comparison or a count in words."""
+    if isinstance(item, Comparison):
+        left, right = put(item.left, node.env), put(item.right, node.env)
+        op = item.op if node.holds else _OPPOSITE[item.op]
+        return f"{_value(left)} {_WORDS[op]} {_value(right)}"
+    assert isinstance(item, Count)
+    number = put(item.result, node.env)
+    verb = "is" if node.holds else "is not"
+    return f"{_value(number)} {verb} the number of {item.literal.name.replace('_', ' ')}"
+
+
+def _value(term: Term) -> str:
+    return str(term.value) if isinstance(term, Const) else repr(term)

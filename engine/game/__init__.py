@@ -1,0 +1,58 @@
+"""One book and one table: questions in players' words, answers, changes, and the next state.
+
+A session is opened here; what it is asked in players' words has one grammar for every face.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .alarms import facts_of as facts_of
+    from .answer import Answer as Answer
+    from .change import Change as Change
+    from .change import change_for as change_for
+    from .change import smallest_change as smallest_change
+    from .grammar import QUOTES as QUOTES
+    from .grammar import Spoken as Spoken
+    from .grammar import Word as Word
+    from .grammar import is_clause as is_clause
+    from .grammar import joined as joined
+    from .grammar import kinds as kinds
+    from .grammar import near_miss as near_miss
+    from .grammar import one_name as one_name
+    from .grammar import players as players
+    from .grammar import prepositions as prepositions
+    from .grammar import spoken as spoken
+    from .grammar import words as words
+    from .names import with_names as with_names
+    from .session import Announce as Announce
+    from .session import Session as Session
+    from .session import open_session as open_session
+    from .step import Advanced as Advanced
+    from .step import advance as advance
+    from .step import doubts as doubts
+    from .step import events as events
+    from .step import happened as happened
+    from .step import listed as listed
+    from .step import stands as stands
+    from .step import told as told
+    from .step import turn as turn
+    from .suspects import blame as blame
+else:
+    from ..doors import door
+
+    __getattr__ = door(
+        __name__,
+        alarms="facts_of",
+        answer="Answer",
+        change="Change change_for smallest_change",
+        grammar=(
+            "QUOTES Spoken Word is_clause joined kinds near_miss one_name players "
+            "prepositions spoken words"
+        ),
+        names="with_names",
+        session="Announce Session open_session",
+        step="Advanced advance doubts events happened listed stands told turn",
+        suspects="blame",
+    )

@@ -1,0 +1,154 @@
+"""The smallest change: one fact that would turn a no into a yes, or that carries a yes.
+
+A bounded search over single facts: only predicates the question rests on, only names its reason
+speaks of, keys respected (a new value for the same key replaces the old one), the most welcome
+change first as the vocabulary declares it. Every candidate is asked in a table of its own, so
+nothing here knows any rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, product
+from typing import NamedTuple
+
+from ..book import Book, Fact, Sort, rests, roots, sentence
+from ..errors import SeatlogError
+from ..explain import Node
+from ..model import Const, Literal, Row, Statement, Value
+from ..solvers import open_solver
+from .alarms import facts_of
+from .answer import Answer
+from .session import Session
+
+MAX_TRIED = 300
+NUMBERS = (1, -1, 2, -2, 3)
+
+
+class Change(NamedTuple):
+    """One fact less, one fact more, or one in place of another; in words as well."""
+
+    drop: Statement | None
+    add: Statement | None
+    text: str
+
+    def said(self, verdict: bool) -> str:
+        """The change as a sentence about a verdict."""
+        if verdict:
+            return f"it would be no if {self.text}"
+        return f"it would be yes if {self.text}"
+
+
+def smallest_change(session: Session, literal: Literal) -> Change | None:
+    """The most welcome single fact that turns a ground literal's verdict, or None.
+
+    For a literal that holds only the facts its proof rests on are taken away.
+    """
+    holds = bool(session.solver.rows(literal))
+    for change in islice(candidates(session, literal, holds), MAX_TRIED):
+        facts = [f for f in session.table.facts if f != change.drop]
+        if change.add:
+            facts.append(change.add)
+        if _holds(session, facts, literal, holds) != holds:
+            return change
+    return None
+
+
+def change_for(session: Session, answer: Answer) -> Change | None:
+    """The smallest change for an answer to a ground question of one literal, else None."""
+    found = answer.literals()
+    if answer.open or len(found) != 1 or found[0].negated:
+        return None
+    return smallest_change(session, found[0])
+
+
+def _holds(session: Session, facts: list[Statement], literal: Literal, before: bool) -> bool:
+    """Whether a literal holds over other facts; a table that would be refused changes nothing.
+
+    A fact that is only taken away from under a yes may leave a table nobody would write.
+    """
+    if before:
+        return bool(open_solver(session.book, facts).rows(literal))
+    try:
+        other = Session(session.book, session.table._replace(facts=tuple(facts)))
+        return bool(other.solver.rows(literal))
+    except SeatlogError:
+        return before
+
+
+def candidates(session: Session, literal: Literal, holds: bool) -> Iterator[Change]:
+    """Single changes worth trying, the most welcome first, ties in the vocabulary's order."""
+    vocabulary = session.book.vocabulary
+    node = session.explainer.node(literal)
+    leaves = set(facts_of(node))
+    rests = closure(session.book, literal.name)
+    spoken = _spoken(session, literal, node)
+    order = sorted(
+        (f for f in vocabulary.facts.values() if f.prefer and f.name in rests and len(f.keys) < 2),
+        key=lambda f: -f.prefer,
+    )
+    said = [f for f in session.table.facts if f.name in rests]
+    for fact in order:
+        own = [f for f in said if f.name == fact.name]
+        if holds:
+            for old in own:
+                if Literal(old.name, tuple(Const(v) for v in old.row)) in leaves:
+                    yield Change(old, None, f"it were not so that {sentence(fact, old.row)}")
+            continue
+        key = fact.keys[0] if fact.keys else tuple(range(len(fact.args)))
+        have = {tuple(f.row[i] for i in key): f for f in own}
+        for row in _rows(session, fact, key, spoken, own):
+            before = have.get(tuple(row[i] for i in key))
+            if before is None or before.row != row:
+                yield Change(before, Statement(fact.name, row), sentence(fact, row))
+        for mark, old in have.items():
+            if set(mark) <= spoken:
+                yield Change(old, None, f"it were not so that {sentence(fact, old.row)}")
+
+
+def closure(book: Book, name: str) -> set[str]:
+    """Every predicate that a predicate rests on, itself included."""
+    below: dict[str, set[str]] = {}
+    for head, needed, others in rests(book):
+        below.setdefault(head, set()).update(needed, others)
+    found, todo = {name}, [name]
+    while todo:
+        for each in below.get(todo.pop(), ()):
+            if each not in found:
+                found.add(each)
+                todo.append(each)
+    return found
+
+
+def _spoken(session: Session, literal: Literal, node: Node) -> set[Value]:
+    """The names a question and its reason speak of."""
+    out: set[Value] = {t.value for t in literal.args if isinstance(t, Const)}
+    todo = [node]
+    for step in session.explainer.steps(todo):
+        if isinstance(step.item, Literal):
+            out |= {t.value for t in step.item.args if isinstance(t, Const)}
+    return {v for v in out if isinstance(v, str)}
+
+
+def _rows(
+    session: Session, fact: Fact, key: tuple[int, ...], spoken: set[Value], own: list[Statement]
+) -> Iterator[Row]:
+    """Rows a fact could have: keys among the names spoken of, values among what the sort allows."""
+    columns: list[list[Value]] = []
+    for position, name in enumerate(fact.sorts):
+        sort = session.book.vocabulary.sorts[name]
+        every = _values(session, sort, [f.row[position] for f in own])
+        narrow = position in key and not sort.is_number and sort.kind != "word"
+        columns.append([v for v in every if v in spoken] if narrow else every)
+    return islice(product(*columns), MAX_TRIED)
+
+
+def _values(session: Session, sort: Sort, used: list[Value]) -> list[Value]:
+    if sort.kind == "word":
+        return list(sort.choices)
+    if sort.is_number:
+        numbers = sorted({u for u in used if isinstance(u, int)}) or [sort.low or 0]
+        near = [n + d for d in NUMBERS for n in numbers]
+        return list(dict.fromkeys(n for n in near if n >= (sort.low or 0)))
+    allowed = roots(sort, session.book.vocabulary.sorts)
+    return [n for n, kind in session.table.names.items() if allowed and kind in allowed]

@@ -1,0 +1,231 @@
+"""Ask questions of one book and one table, and get answers that explain themselves.
+
+>>> import seatlog
+>>> game = seatlog.open("four_in_a_ring")
+>>> game.can("Alex", "target", "Runeclaw Bear").verdict
+False
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ..book import Book, Verb
+from ..editions import editions, load_book
+from ..errors import NoRule, Place, QuestionError, a, did_you_mean, quoted, refuse
+from ..explain import Explainer, Node, Prover
+from ..language import plan
+from ..model import Clause, Const, Count, Item, Literal, Row, Value, Var, item_variables
+from ..solvers import Announcing, Solver, open_solver, solutions, unhurried_memory
+from ..table import Table, open_table
+from .alarms import alarms
+from .answer import Answer
+from .grammar import (
+    Spoken,
+    declared_value,
+    is_clause,
+    kinds,
+    parts,
+    players,
+    spoken,
+    words,
+)
+
+MAX_ROWS = 200_000
+
+Announce = Callable[[str], object]
+"""Called with each literal, as text, before it is worked out."""
+
+
+class Session:
+    """One book and one table. Raises SeatlogError for a table the book refuses."""
+
+    def __init__(self, book: Book, state: Table, announce: Announce | None = None) -> None:
+        self.book, self.table = book, state
+        solver = open_solver(book, state.facts)
+        self.solver: Solver = Announcing(solver, announce) if announce else solver
+        self.prover = Prover(book, self.solver, dict(state.names))
+        self.explainer = Explainer(book, self.prover)
+        self.notes: list[str] = []
+        self.happened: list[str] = []
+        self._rank = {name: i for i, name in enumerate(state.names)}
+        refuse(alarms(book, state, self.explainer))
+
+    def ask(self, question: str) -> Answer:
+        """Answer a question in clause syntax: literals and comparisons joined by ``&``.
+
+        Bare words that are names at the table are those names, whatever their case.
+        """
+        from ..language import read_question
+
+        items = read_question(self._named(question))
+        return self._answer(items)
+
+    def can(self, who: str, verb: str, what: str | None = None, **others: str) -> Answer:
+        """Answer in players' words: ``can("Alex", "target", "Runeclaw Bear")``.
+
+        Without ``what``: everything for which the answer is yes. ``others`` are names behind a
+        preposition of the verb, like ``by="Witches"``.
+        """
+        subject = self.name(who)
+        found = self._verb(verb, subject, set(others))
+        predicate = self.book.predicates[found.predicate]
+        args: list[Const | Var] = [Var(p) for p in predicate.params]
+        args[found.who] = Const(subject)
+        if what is not None:
+            if found.what is None:
+                raise QuestionError(f"{verb} takes nobody and nothing: leave {quoted(what)} out")
+            args[found.what] = self._meant(predicate.params[found.what], what)
+        for preposition, name in others.items():
+            spot = dict(found.others)[preposition]
+            args[spot] = self._meant(predicate.params[spot], name)
+        return self._answer((Literal(predicate.name, tuple(args)),))
+
+    def say(self, said: Sequence[str], **others: str) -> Answer:
+        """The same from separate words: who, verb, what, and names behind prepositions.
+
+        Words that belong to one name need no quotes: ``Alex target Runeclaw Bear``.
+        """
+        return self._said(spoken(parts(said), self.table.names, self.book.verbs), others)
+
+    def answer(self, text: str) -> Answer:
+        """The answer to a line, in clause syntax or in players' words. Raises SeatlogError."""
+        if is_clause(text):
+            return self.ask(text)
+        return self._said(spoken(words(text), self.table.names, self.book.verbs), {})
+
+    def _said(self, said: Spoken, others: Mapping[str, str]) -> Answer:
+        return self.can(said.who, said.verb, said.what, **{**dict(said.others), **others})
+
+    def _meant(self, param: str, word: str) -> Const:
+        """What a word stands for as a term: a number, a declared word, or a name at the table."""
+        value = declared_value(param, word, self.book.vocabulary)
+        return Const(self.name(word) if value is None else value)
+
+    def name(self, word: str) -> str:
+        """The name at the table that a person means, whatever its case. Raises QuestionError."""
+        names = self.table.names
+        if word in names:
+            return word
+        folded = [n for n in names if n.casefold() == word.casefold()]
+        if len(folded) == 1:
+            return folded[0]
+        hint = did_you_mean(word, names)
+        if not hint:
+            shown = ", ".join(list(names)[:12])
+            hint = f"at the table: {shown}" if shown else "the table names nobody"
+        raise QuestionError(f"nobody and nothing at the table is called {quoted(word)}", hint=hint)
+
+    def verbs(self) -> list[str]:
+        """The players' verbs of this book."""
+        return players(self.book)
+
+    def node(self, literal: Literal) -> Node:
+        """The proof or refutation of a literal."""
+        return self.explainer.node(literal)
+
+    def _verb(self, word: str, subject: str, prepositions: set[str]) -> Verb:
+        known = [v for v in self.book.verbs if v.word == word]
+        if not known:
+            self._other_editions(lambda book: any(v.word == word for v in book.verbs), word)
+            hint = did_you_mean(word, self.verbs()) or "verbs: " + ", ".join(self.verbs())
+            raise QuestionError(f"nobody can {quoted(word)}: no such verb", hint=hint)
+        sort = self.table.names[subject]
+        for verb in known:
+            if sort in kinds(verb, self.book, self.table.names) and prepositions <= set(
+                dict(verb.others)
+            ):
+                return verb
+        if not any(prepositions <= set(dict(v.others)) for v in known):
+            known_words = sorted({p for v in known for p, _ in v.others})
+            raise QuestionError(
+                f"{word} takes no {' or '.join('--' + p for p in sorted(prepositions))} here",
+                hint="it takes: " + ", ".join("--" + p for p in known_words) if known_words else "",
+            )
+        wanted = sorted({kind for v in known for kind in self._asked_of(v)})
+        raise QuestionError(
+            f"{quoted(subject)} is {a(sort.lower())}, and can't {word}",
+            hint="this can be asked of " + " or ".join(a(w.lower()) for w in wanted),
+        )
+
+    def _asked_of(self, verb: Verb) -> Sequence[str]:
+        """Who can be who of a verb: its sort, or the sorts of which it is any."""
+        param = self.book.predicates[verb.predicate].params[verb.who]
+        sort = self.book.vocabulary.sorts.get(param)
+        return sort.choices if sort and sort.kind == "any" else [param]
+
+    def _other_editions(self, knows: Any, word: str) -> None:
+        for name in editions():
+            if name != self.book.name and knows(load_book(name)):
+                raise NoRule(
+                    f"{self.book.title} has no rule on {quoted(word)}", hint=f"{name} has one"
+                )
+
+    def _named(self, question: str) -> str:
+        from .names import with_names
+
+        text, notes = with_names(question, self.table.names)
+        self.notes += [n for n in notes if n not in self.notes]
+        return text
+
+    def _answer(self, items: tuple[Item, ...]) -> Answer:
+        self._check(items)
+        inside = {i.counted.name for i in items if isinstance(i, Count)}
+        spoken = (v for i in items for v in item_variables(i) if v not in inside)
+        variables = tuple(dict.fromkeys(spoken))
+        found: dict[Row, None] = {}
+        with unhurried_memory():
+            for env in solutions(items, {}, self.solver):
+                found[tuple(env[v] for v in variables)] = None
+                if not variables:
+                    break
+                if len(found) > MAX_ROWS:
+                    raise QuestionError(f"more than {MAX_ROWS:,} answers", hint="bind a variable")
+        return Answer(items, variables, sorted(found, key=self._order), self.explainer, self.book)
+
+    def _check(self, items: tuple[Item, ...]) -> None:
+        if len(items) == 1 and isinstance(items[0], Literal):
+            literal = items[0]
+            known = self.book.arg_sorts.get(literal.name)
+            if known and len(known) == len(literal.args) and not literal.negated:
+                return
+        literals = [i for i in items if isinstance(i, Literal)]
+        for literal in literals:
+            if literal.name not in self.book.arg_sorts:
+                name = literal.name
+                self._other_editions(lambda book, name=name: name in book.arg_sorts, name)
+        bound = list(plan(items).bound)
+        head = Literal("question ", tuple(Var(v) for v in bound))
+        place = Place("question", 1, 1, 1, " & ".join(str(i) for i in items))
+        clause = Clause(head, items, "", place)
+        book = self.book
+        from ..lint import lint
+
+        errors = lint([*book.clauses, clause], book.predicates, (), book.vocabulary)
+        refuse([e for e in errors if e.place and e.place.file == "question"])
+
+    def _order(self, row: Row) -> tuple[tuple[int, int, str], ...]:
+        """Names in the order the table names them, numbers by size."""
+        return tuple(_value_order(v, self._rank) for v in row)
+
+
+def _value_order(value: Value, rank: Mapping[str, int]) -> tuple[int, int, str]:
+    if isinstance(value, int):
+        return (0, value, "")
+    return (1, rank.get(value, len(rank)), value)
+
+
+def open_session(
+    state: str | os.PathLike[str] | Mapping[str, Any] | None = None,
+    edition: str | None = None,
+    announce: Announce | None = None,
+    **keys: Any,
+) -> Session:
+    """A session from a table file, a shipped table's name, data, or keys like ``range=1``.
+
+    Keys lie over what the file says. Raises SeatlogError.
+    """
+    found = open_table(state, edition, keys)
+    return Session(found.book, found.table, announce)

@@ -1,0 +1,212 @@
+"""Cut a text into logical statements without trusting it.
+
+One pass over the characters finds strings, comments and brackets, holds every size cap, and
+refuses what Python would read in a way its author did not mean (other alphabets outside quotes,
+strings side by side, escapes). Nothing is executed, here or later.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from ..errors import Place, TextError
+from .files import MAX_TEXT, Source
+
+MAX_LINE = 2_000
+MAX_STATEMENT = 8_000
+MAX_DEPTH = 20
+MAX_OPERATORS = 400
+
+_TOKEN = re.compile(
+    r"""(?P<string>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")
+      | (?P<quote>['"])
+      | (?P<comment>\#[^\n]*)
+      | (?P<open>[(\[{]) | (?P<close>[)\]}])
+      | (?P<operator>[&|~+\-*/%<>=^@!.])
+      | (?P<newline>\n) | (?P<blank>[ \t\r]+)
+      | (?P<word>[A-Za-z0-9_]+) | (?P<other>.)""",
+    re.VERBOSE | re.DOTALL,
+)
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+
+
+class Statement(NamedTuple):
+    """One logical line: its text, the line it starts on (1-based), and whether it is a comment."""
+
+    text: str
+    line: int
+    comment: bool = False
+
+
+def source(text: str, file: str) -> Source:
+    """The text with its lines, refused when it is too large."""
+    if len(text) > MAX_TEXT:
+        raise TextError(
+            f"this text has {len(text):,} characters; {MAX_TEXT:,} are the most that is read",
+            place=Place(file),
+            hint="split it into several files",
+            code="S02",
+        )
+    return Source(file, tuple(text.split("\n")))
+
+
+def statements(text: str, src: Source) -> Iterator[Statement | TextError]:
+    """The logical statements of a text, each or the error that keeps it from being read.
+
+    A comment line comes as a statement of its own. Errors are yielded, not raised, so that a file
+    is reported whole.
+    """
+    for number, line in enumerate(src.lines, 1):
+        fault = _line(src, number, line)
+        if fault:
+            yield fault
+            return
+    cut = _Cut(src)
+    for match in _TOKEN.finditer(text):
+        yield from cut.take(match)
+    yield from cut.end()
+
+
+class _Cut:
+    """The state of one pass."""
+
+    def __init__(self, src: Source) -> None:
+        self.src = src
+        self.line, self.start_of_line = 1, 0
+        self.parts: list[str] = []
+        self.first = 0
+        self.open: list[tuple[str, int, int]] = []
+        self.operators = 0
+        self.last = ""
+        self.fault: TextError | None = None
+
+    def take(self, match: re.Match[str]) -> Iterator[Statement | TextError]:
+        kind, text = match.lastgroup or "other", match.group()
+        column = match.start() - self.start_of_line + 1
+        if kind == "newline":
+            self.line += 1
+            self.start_of_line = match.end()
+            if self.parts:
+                if self.open:
+                    self.parts.append("\n")
+                else:
+                    yield from self.end()
+            return
+        if kind == "comment":
+            if not self.parts:
+                yield Statement(text, self.line, comment=column == 1)
+            return
+        if kind == "blank" and not self.parts:
+            return
+        if not self.parts:
+            self.first = self.line
+            if column > 1:
+                self._fail(column, 1, "a clause starts at the left margin", "unindent it", "S01")
+        check: Callable[[str, int], None] | None = getattr(self, f"_{kind}", None)
+        if check:
+            check(text, column)
+        self.parts.append(text)
+        if kind != "blank":
+            self.last = kind
+
+    def end(self) -> Iterator[Statement | TextError]:
+        if not self.parts:
+            return
+        text = "".join(self.parts).rstrip()
+        if self.open and not self.fault:
+            bracket, line, column = self.open[-1]
+            self.fault = _error(
+                self.src, line, column, f"this {bracket} is never closed", "close it", "S01"
+            )
+        if len(text) > MAX_STATEMENT and not self.fault:
+            self._too_much(f"a clause of {len(text):,} characters; {MAX_STATEMENT:,} are the most")
+        if self.operators > MAX_OPERATORS and not self.fault:
+            self._too_much(f"{self.operators} operators in a clause; {MAX_OPERATORS} are the most")
+        yield self.fault or Statement(text, self.first)
+        self.parts, self.open, self.operators, self.last, self.fault = [], [], 0, "", None
+
+    def _too_much(self, what: str) -> None:
+        hint = "split it through a helper predicate"
+        self.fault = _error(self.src, self.first, 1, what, hint, "S02")
+
+    def _fail(self, column: int, width: int, what: str, hint: str, code: str) -> None:
+        if self.fault is None:
+            self.fault = _error(self.src, self.line, column, what, hint, code, width)
+
+    def _string(self, text: str, column: int) -> None:
+        if self.last == "string":
+            self._fail(column, len(text), "two strings side by side", "put a comma between", "S14")
+        elif self.parts and self.last == "word" and not self.parts[-1].isspace():
+            self._fail(column, 1, "a word runs into this quote", "start a name at its quote", "S14")
+        for escape in _ESCAPE.finditer(text):
+            if escape.group(1) not in "\\'\"":
+                self._fail(
+                    column + escape.start(),
+                    2,
+                    "this escape isn't one",
+                    "write a backslash as two",
+                    "S14",
+                )
+
+    def _quote(self, text: str, column: int) -> None:
+        self._fail(column, 1, "this quote is never closed", f"end it with {text}", "S01")
+
+    def _open(self, text: str, column: int) -> None:
+        self.open.append((text, self.line, column))
+        if len(self.open) > MAX_DEPTH:
+            self._fail(
+                column,
+                1,
+                f"brackets nested more than {MAX_DEPTH} deep",
+                "split it through a helper predicate",
+                "S02",
+            )
+
+    def _close(self, text: str, column: int) -> None:
+        if not self.open or self.open.pop()[0] != {")": "(", "]": "[", "}": "{"}[text]:
+            self._fail(column, 1, f"this {text} closes nothing", "take it away", "S01")
+
+    def _operator(self, text: str, column: int) -> None:
+        self.operators += 1
+
+    def _other(self, text: str, column: int) -> None:
+        if ord(text) > 127:
+            self._fail(
+                column,
+                1,
+                f"{text!r} outside quotes",
+                "names in other alphabets are strings: put them in quotes",
+                "S09",
+            )
+
+
+def _line(src: Source, number: int, line: str) -> TextError | None:
+    """What keeps a line from being looked at: its length, or what can't be seen in it."""
+    if len(line) > MAX_LINE:
+        return _error(
+            src,
+            number,
+            MAX_LINE,
+            f"this line has {len(line):,} characters; {MAX_LINE:,} are the most that is read",
+            "break it after a `&`",
+            "S02",
+        )
+    if line.replace("\t", " ").isprintable():
+        return None
+    column = next(i for i, c in enumerate(line, 1) if not c.isprintable() and c != "\t")
+    return _error(
+        src,
+        number,
+        column,
+        f"a character that can't be seen (U+{ord(line[column - 1]):04X})",
+        "take it away, or type the space or line end anew",
+        "S14",
+    )
+
+
+def _error(
+    src: Source, line: int, column: int, what: str, hint: str, code: str, width: int = 1
+) -> TextError:
+    return TextError(what, place=src.at(line, column, width), hint=hint, code=code)

@@ -1,0 +1,52 @@
+"""Solvers: each answers one literal from a book's clauses and a table's facts.
+
+A solver is one module here and one line in ``SOLVERS``; only that module imports its library.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable
+from typing import Protocol
+
+from ..book import Book
+from ..errors import SeatlogError, did_you_mean
+from ..model import Literal, Row, Statement
+
+SOLVERS = {"pydatalog": "the engine of pyDatalog 0.22.4"}
+
+
+class Solver(Protocol):
+    """Answers literals over one book and one table. Safe to share between threads."""
+
+    def rows(self, literal: Literal) -> tuple[Row, ...]:
+        """Every ground instance of a positive literal that holds, as full rows, sorted.
+
+        A ground literal gives one row or none.
+        """
+
+
+class _Module(Protocol):
+    def solver(self, book: Book, facts: Iterable[Statement]) -> Solver: ...
+
+    def description(self) -> str: ...
+
+
+def open_solver(book: Book, facts: Iterable[Statement], name: str = "pydatalog") -> Solver:
+    """A solver for a book and a table's facts. Raises SeatlogError for an unknown name."""
+    return _module(name).solver(book, facts)
+
+
+def describe(name: str = "pydatalog") -> str:
+    """Library, version and whether it is compiled."""
+    return _module(name).description()
+
+
+def _module(name: str) -> _Module:
+    if name not in SOLVERS:
+        raise SeatlogError(
+            f"no solver is called {name!r}",
+            hint=did_you_mean(name, SOLVERS) or "there are: " + ", ".join(SOLVERS),
+        )
+    module: _Module = importlib.import_module(f".{name}", __package__)
+    return module

@@ -1,0 +1,47 @@
+"""Game states: TOML files, flags and mappings as checked facts, and facts as files again.
+
+Nothing is worked out here: what follows from a table is for clauses. Also how a format is dealt.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .dealing import GROUPS as GROUPS
+    from .dealing import Format as Format
+    from .dealing import choose as choose
+    from .dealing import deal as deal
+    from .dealing import find_format as find_format
+    from .dealing import formats as formats
+    from .dealing import split as split
+    from .flags import flag_example as flag_example
+    from .flags import flag_files as flag_files
+    from .flags import flag_help as flag_help
+    from .flags import flag_keys as flag_keys
+    from .flags import listed_names as listed_names
+    from .flags import parse_flag as parse_flag
+    from .keys import shape_text as shape_text
+    from .keys import statements as statements
+    from .opening import Opened as Opened
+    from .opening import open_table as open_table
+    from .state import Table as Table
+    from .state import restated as restated
+    from .state import table as table
+    from .template import started as started
+    from .writing import as_keys as as_keys
+    from .writing import as_text as as_text
+    from .writing import keep as keep
+else:
+    from ..doors import door
+
+    __getattr__ = door(
+        __name__,
+        dealing="Format GROUPS choose deal find_format formats split",
+        flags="flag_example flag_files flag_help flag_keys listed_names parse_flag",
+        keys="shape_text statements",
+        opening="Opened open_table",
+        state="Table restated table",
+        template="started",
+        writing="as_keys as_text keep",
+    )

@@ -1,0 +1,167 @@
+"""Check a table's facts against the vocabulary: names, sorts, numbers, keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from unicodedata import normalize
+
+from ..book import Sort, Vocabulary, sentence, under
+from ..errors import Place, SeatlogError, TableError, quoted, refuse
+from ..language import Source
+from ..model import MAX_INT, Path, Row, Statement, Value
+from .keys import hint_known, shape_text
+
+MAX_NAME = 200
+MAX_ERRORS = 50
+
+
+class Checker:
+    """Finds what contradicts itself or speaks of what isn't there."""
+
+    def __init__(self, vocabulary: Vocabulary, src: Source) -> None:
+        self.vocabulary, self.src = vocabulary, src
+        self.errors: list[SeatlogError] = []
+        self.known: dict[str, str] = {}
+        self.lacking: set[Path] = set()
+
+    def check(self, facts: Sequence[Statement]) -> dict[str, str]:
+        """Names, sorts and keys of all facts; returns each name's sort."""
+        names = self.known = self._introduced(facts)
+        for fact in facts:
+            declared = self.vocabulary.facts[fact.name]
+            for value, sort in zip(fact.row, declared.sorts, strict=True):
+                trouble = self._misfit(value, self.vocabulary.sorts[sort], names)
+                if trouble:
+                    trouble = self._lacking(fact, value) or trouble
+                if trouble and trouble[0]:
+                    self._blame(fact, *trouble)
+        self._gaps(facts)
+        said: dict[tuple[str, int, Row], Statement] = {}
+        for fact in facts:
+            declared = self.vocabulary.facts[fact.name]
+            for mark in declared.marks(fact.row):
+                first = said.setdefault((fact.name, *mark), fact)
+                if first.row != fact.row:
+                    self._blame(
+                        fact,
+                        f"{sentence(declared, first.row)} and {sentence(declared, fact.row)}: "
+                        "both can't be",
+                        "keep one of them",
+                    )
+        return names
+
+    def _gaps(self, facts: Sequence[Statement]) -> None:
+        """Numbers of a sort without gaps run from its lowest on."""
+        used: dict[str, dict[int, Statement]] = {}
+        for fact in facts:
+            declared = self.vocabulary.facts[fact.name]
+            for value, name in zip(fact.row, declared.sorts, strict=True):
+                sort = self.vocabulary.sorts[name]
+                if "dense" in sort.choices and isinstance(value, int) and value >= (sort.low or 0):
+                    used.setdefault(name, {}).setdefault(value, fact)
+        for name, numbers in used.items():
+            low = self.vocabulary.sorts[name].low or 0
+            if max(numbers) - low + 1 != len(numbers):
+                missing = next(n for n in range(low, max(numbers)) if n not in numbers)
+                self._blame(
+                    numbers[max(numbers)],
+                    f"{name} {missing} is missing, but there is {name} {max(numbers)}",
+                    f"number {name} from {low} on without gaps",
+                )
+
+    def _introduced(self, facts: Sequence[Statement]) -> dict[str, str]:
+        names: dict[str, str] = {}
+        looks: dict[str, str] = {}
+        for fact in facts:
+            declared = self.vocabulary.facts[fact.name]
+            for spot in declared.names:
+                value, sort = fact.row[spot], self._root(declared.sorts[spot])
+                if not isinstance(value, str):
+                    continue
+                if not value.strip() or len(value) > MAX_NAME or not value.isprintable():
+                    self._blame(
+                        fact,
+                        f"{quoted(value)} can't be a name",
+                        f"a name is printable text of 1 to {MAX_NAME} characters",
+                    )
+                elif names.setdefault(value, sort) != sort:
+                    self._blame(
+                        fact,
+                        f"{quoted(value)} would be two things: {names[value]} and {sort}",
+                        "give one of them another name",
+                    )
+                elif looks.setdefault(_looks(value), value) != value:
+                    self._blame(
+                        fact,
+                        f"{quoted(value)} is written in two ways that look the same",
+                        "write it the same way everywhere, or give one another name",
+                    )
+        return names
+
+    def _root(self, sort: str) -> str:
+        declared = self.vocabulary.sorts[sort]
+        while declared.kind == "any" and len(declared.choices) == 1:
+            declared = self.vocabulary.sorts[declared.choices[0]]
+        return declared.name
+
+    def _misfit(self, value: Value, sort: Sort, names: Mapping[str, str]) -> tuple[str, str] | None:
+        if sort.kind == "number":
+            low = -MAX_INT if sort.low is None else sort.low
+            high = MAX_INT if sort.high is None else sort.high
+            if not isinstance(value, int):
+                return f"{quoted(value)} is no number, but {sort.name} has to be one", ""
+            if not low <= value <= high:
+                bounds = f"from {low}" if sort.high is None else f"from {low} to {high}"
+                return f"{sort.name} can't be {value}", f"{sort.name} is a number {bounds}"
+            return None
+        if isinstance(value, int):
+            return f"{value} is a number, and {sort.name} is a name", "put it in quotes"
+        if sort.kind == "text":
+            if value.isprintable() and value.strip() and len(value) <= MAX_NAME:
+                return None
+            return f"{quoted(value)} can't be a {sort.name}", "it is printable text"
+        if sort.kind in ("word", "file"):
+            known = set(sort.words)
+            if value not in known:
+                return f"{sort.name} can't be {quoted(value)}", hint_known(value, known)
+            return None
+        wanted = {s.name for s in under(sort, self.vocabulary.sorts)}
+        if names.get(value) not in wanted:
+            what = f"the table has no {sort.name} called {quoted(value)}"
+            return what, hint_known(value, {n for n, s in names.items() if s in wanted})
+        return None
+
+    def _lacking(self, fact: Statement, value: Value) -> tuple[str, str] | None:
+        """What is missing in the group of keys that a name heads, when only that makes it known."""
+        if isinstance(fact.origin, Place) or fact.origin[1:2] != (value,):
+            return None
+        keys = [
+            shape_text(other, shape).replace(f"<{shape.path[1]}>", str(value))
+            for other in self.vocabulary.facts.values()
+            for shape in other.shapes
+            if shape.path[:1] == fact.origin[:1]
+            and len(shape.path) > 2
+            and shape.path[1] in [other.args[i] for i in other.names]
+        ]
+        last = [key.partition(" = ")[0].rpartition(".")[2] for key in keys]
+        if not keys or value in self.known:
+            return None
+        if fact.origin[:2] in self.lacking:
+            return "", ""
+        self.lacking.add(fact.origin[:2])
+        return (
+            f"{fact.origin[0]}: {quoted(value)} lacks the key {' or '.join(last)}",
+            "like: " + " or ".join(keys),
+        )
+
+    def _blame(self, fact: Statement, what: str, hint: str) -> None:
+        at = fact.origin
+        place = at if isinstance(at, Place) else self.src.locate(at)
+        self.errors.append(TableError(what, place=place, hint=hint))
+        if len(self.errors) >= MAX_ERRORS:
+            refuse(self.errors)
+
+
+def _looks(name: str) -> str:
+    """The same for names that nobody can tell apart by looking."""
+    return name if name.isascii() else normalize("NFC", name)

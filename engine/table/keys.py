@@ -1,0 +1,234 @@
+"""Copy a table's data into ground facts, key by key, as the vocabulary's shapes say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..book import Fact, Shape, Sort, Vocabulary
+from ..errors import (
+    Place,
+    SeatlogError,
+    TableError,
+    TextError,
+    did_you_mean,
+    printable,
+    quoted,
+    refuse,
+)
+from ..language import Source
+from ..model import MAX_INT, Path, Statement, Value
+
+MAX_FACTS = 500_000
+MAX_ERRORS = 50
+MAX_SHOWN = 400
+OWN_KEYS = ("edition", "facts")
+_NUMBER = re.compile(r"-?[0-9]{1,10}")
+
+
+class Shaper:
+    """Turns data into facts and collects what is wrong with it."""
+
+    def __init__(self, vocabulary: Vocabulary, src: Source) -> None:
+        self.vocabulary, self.src = vocabulary, src
+        self.facts: list[Statement] = []
+        self.errors: list[SeatlogError] = []
+        self.shapes: list[tuple[Fact, Shape]] = [
+            (fact, shape) for fact in vocabulary.facts.values() for shape in fact.shapes
+        ]
+
+    def fault(self, path: Path, what: str, hint: str = "") -> None:
+        """Note an error at a path of keys."""
+        self._blame(TableError(what, place=self.src.locate(path), hint=hint))
+
+    def _blame(self, error: SeatlogError) -> None:
+        """Note an error. Raises Faults when there are too many to go on."""
+        self.errors.append(error)
+        if len(self.errors) >= MAX_ERRORS:
+            refuse(self.errors)
+
+    def copy(self, data: Mapping[str, Any]) -> None:
+        """Copy every key of the data."""
+        for key, value in data.items():
+            if key not in OWN_KEYS:
+                self.take(value, [s for s in self.shapes if s[1].path[0] == key], (key,), {})
+        if "facts" in data:
+            self.raw(data["facts"])
+
+    def take(
+        self, value: Any, shapes: list[tuple[Fact, Shape]], path: Path, bound: dict[str, Value]
+    ) -> None:
+        """Match one value of the data against the shapes that lead here."""
+        if len(self.facts) > MAX_FACTS:
+            refuse([TableError(f"more than {MAX_FACTS:,} facts", place=Place(self.src.file))])
+        if not shapes:
+            known = {s.path[0] for _, s in self.shapes} | set(OWN_KEYS)
+            self.fault(
+                path, f"no table key is called {quoted(path[-1])}", hint_known(str(path[-1]), known)
+            )
+            return
+        depth = len(path)
+        deeper = [(f, s) for f, s in shapes if len(s.path) > depth]
+        ends = [(f, s) for f, s in shapes if len(s.path) == depth]
+        indexed = [x for x in deeper if self._is_index(*x, depth)]
+        if isinstance(value, dict) and (deeper or any(s.value == "table" for _, s in ends)):
+            for fact, shape in ends:
+                if shape.value == "table":
+                    self._say(fact, bound, path)
+            for key, inner in value.items():
+                self._descend(key, inner, deeper, path, bound)
+        elif isinstance(value, list) and indexed:
+            for number, inner in enumerate(value, 1):
+                for fact, shape in indexed:
+                    name = shape.path[depth]
+                    self.take(inner, [(fact, shape)], (*path, number), {**bound, name: number})
+        elif ends:
+            self._end(value, ends, path, bound)
+        else:
+            self.fault(path, f"{path[-1]} can't be {_kind(value)}", self._example(shapes))
+
+    def _is_index(self, fact: Fact, shape: Shape, depth: int) -> bool:
+        name = shape.path[depth]
+        return name in fact.args and self._sort(fact, name).is_number
+
+    def _descend(
+        self,
+        key: str,
+        value: Any,
+        shapes: list[tuple[Fact, Shape]],
+        path: Path,
+        bound: dict[str, Value],
+    ) -> None:
+        depth = len(path)
+        exact = [(f, s) for f, s in shapes if s.path[depth] == key and key not in f.args]
+        if exact:
+            self.take(value, exact, (*path, key), bound)
+            return
+        open_ones = [(f, s) for f, s in shapes if s.path[depth] in f.args]
+        if not open_ones:
+            known = {s.path[depth] for _, s in shapes}
+            self.fault((*path, key), f"no key is called {quoted(key)} here", hint_known(key, known))
+            return
+        more: dict[str, Value] = {}
+        for fact, shape in open_ones:
+            name = shape.path[depth]
+            number = self._sort(fact, name).is_number and _NUMBER.fullmatch(key)
+            more[name] = int(key) if number else key
+        self.take(value, open_ones, (*path, key), {**bound, **more})
+
+    def _end(
+        self, value: Any, ends: list[tuple[Fact, Shape]], path: Path, bound: dict[str, Value]
+    ) -> None:
+        for fact, shape in ends:
+            if shape.value in ("true", "table"):
+                if not isinstance(value, bool) or shape.value == "table":
+                    self.fault(path, f"{path[-1]} can't be {_kind(value)}", self._example(ends))
+                elif value:
+                    self._say(fact, bound, path)
+            elif isinstance(value, list) and shape.many:
+                for number, each in enumerate(value, 1):
+                    self._scalar(fact, shape, each, (*path, number), bound)
+            else:
+                self._scalar(fact, shape, value, path, bound)
+
+    def _scalar(
+        self, fact: Fact, shape: Shape, value: Any, path: Path, bound: dict[str, Value]
+    ) -> None:
+        if type(value) not in (str, int):
+            self.fault(
+                path, f"{_key(path)} can't be {_kind(value)}", self._example([(fact, shape)])
+            )
+            return
+        if isinstance(value, int) and abs(value) > MAX_INT:
+            self.fault(path, f"{_key(path)} is too large a number", f"at most {MAX_INT}")
+            return
+        value = self._as_declared(value, self._sort(fact, shape.value))
+        self._say(fact, {**bound, shape.value: value}, path)
+
+    @staticmethod
+    def _as_declared(value: Value, sort: Sort) -> Value:
+        """A declared word as it is declared, whatever its case."""
+        if sort.kind != "word" or value in sort.choices or not isinstance(value, str):
+            return value
+        return sort.word(value) or value
+
+    def _say(self, fact: Fact, bound: Mapping[str, Value], path: Path) -> None:
+        self.facts.append(Statement(fact.name, tuple(bound[a] for a in fact.args), path))
+
+    def _sort(self, fact: Fact, arg: str) -> Sort:
+        return self.vocabulary.sorts[fact.sorts[fact.args.index(arg)]]
+
+    def _example(self, shapes: Iterable[tuple[Fact, Shape]]) -> str:
+        return "like: " + " or ".join(dict.fromkeys(shape_text(f, s) for f, s in shapes))
+
+    def raw(self, text: Any) -> None:
+        """Facts in clause syntax, from the key ``facts``."""
+        if not isinstance(text, str):
+            self.fault(("facts",), "facts is a text in clause syntax", "like: + name('A', 1)")
+            return
+        from ..language import each_fact
+
+        first = self.src.locate(("facts",)).line or 1
+        opening = self.src.lines[first - 1] if first <= len(self.src.lines) else ""
+        first += opening.rstrip().endswith(('"""', "'''"))
+        try:
+            for fact in each_fact(text, self.src, first):
+                self._stated(fact)
+        except TextError as error:
+            self._blame(error)
+
+    def _stated(self, fact: Statement) -> None:
+        declared = self.vocabulary.facts.get(fact.name)
+        place = fact.origin if isinstance(fact.origin, Place) else None
+        if declared is None:
+            what = f"no fact is called {fact.name}: a table states facts, never conclusions"
+            hint = hint_known(fact.name, self.vocabulary.facts)
+            self._blame(TableError(what, place=place, hint=hint))
+        elif len(declared.args) != len(fact.row):
+            what = f"{fact.name} takes {len(declared.args)} terms, not {len(fact.row)}"
+            hint = f"like: + {fact.name}({', '.join(declared.args)})"
+            self._blame(TableError(what, place=place, hint=hint))
+        else:
+            self.facts.append(fact)
+
+
+def shape_text(fact: Fact, shape: Shape) -> str:
+    """A table key as a person would write it."""
+    keys = [w if w not in fact.args else f"<{w}>" for w in shape.path]
+    if shape.value in ("true", "table"):
+        return f"{'.'.join(keys)} = {'true' if shape.value == 'true' else '{ … }'}"
+    value = f"[<{shape.value}>, …]" if shape.many else f"<{shape.value}>"
+    return f"{'.'.join(keys)} = {value}"
+
+
+def statements(data: Mapping[str, Any], vocabulary: Vocabulary) -> list[Statement]:
+    """Data as facts, not yet checked against others. Raises TableError or Faults."""
+    shaper = Shaper(vocabulary, Source("table", ()))
+    shaper.copy(data)
+    refuse(shaper.errors)
+    return list(dict.fromkeys(shaper.facts))
+
+
+def hint_known(word: str, known: Iterable[str]) -> str:
+    """``did you mean …`` or the known words, if they are not too many."""
+    choices = sorted(known)
+    near = did_you_mean(word, choices)
+    if near or not choices:
+        return near
+    shown: list[str] = []
+    for choice in choices:
+        shown.append(printable(choice, 40))
+        if sum(map(len, shown)) > MAX_SHOWN and len(shown) < len(choices):
+            return f"there are: {', '.join(shown)}, … ({len(choices):,} in all)"
+    return f"there are: {', '.join(shown)}"
+
+
+def _key(path: Path) -> str:
+    return next((w for w in reversed(path) if isinstance(w, str)), "this")
+
+
+def _kind(value: Any) -> str:
+    kinds = {bool: "true or false", str: "text", int: "a number", float: "a fraction"}
+    kinds |= {list: "a list", dict: "a group of keys"}
+    return kinds.get(type(value), "a date or time")

@@ -1,0 +1,67 @@
+"""What can be said and asked: keys of table files, what they may hold, and verbs."""
+
+from __future__ import annotations
+
+from ..book import Book, Fact, Shape, Sort, Vocabulary
+from ..errors import a
+from ..table import shape_text
+
+
+def table_keys(vocabulary: Vocabulary, word: str | None = None) -> list[tuple[str, str, list[str]]]:
+    """Each key of table files, what it says, and the sorts it speaks of; or those with a word."""
+    out: dict[str, tuple[str, list[str]]] = {}
+    for fact in vocabulary.facts.values():
+        for shape in fact.shapes:
+            if word is None or word in (*shape.path, shape.value, fact.name):
+                args = [w for w in (*shape.path, shape.value) if w in fact.args]
+                sorts = [fact.sorts[fact.args.index(a)] for a in args]
+                out.setdefault(_written(fact, shape, vocabulary), (fact.about, sorts))
+    return [(key, about, sorts) for key, (about, sorts) in out.items()]
+
+
+def _written(fact: Fact, shape: Shape, vocabulary: Vocabulary) -> str:
+    """A key as it is written, a group that numbers its names as a list."""
+    last = shape.path[1] if len(shape.path) == 2 else ""
+    sort = fact.sorts[fact.args.index(last)] if last in fact.args else ""
+    if sort and vocabulary.sorts[sort].is_number:
+        return f"{shape.path[0]} = [<{shape.value}>, …]"
+    return shape_text(fact, shape)
+
+
+def holds(sort: Sort) -> str:
+    """What an argument of a sort may be."""
+    if sort.kind == "number":
+        bounds = f" from {sort.low}" if sort.low is not None else ""
+        return f"a number{bounds}" + (f" to {sort.high}" if sort.high is not None else "")
+    if sort.kind == "word":
+        return ", ".join(sort.choices)
+    if sort.kind == "file":
+        return f"a file in {sort.choices[0]}: {', '.join(sort.choices[1:]) or 'none yet'}"
+    if sort.kind == "any":
+        return " or ".join(a(c) for c in sort.choices)
+    return "any text" if sort.kind == "text" else "a name"
+
+
+def verb_forms(book: Book) -> list[tuple[str, str]]:
+    """Each verb of a book with its terms, and the sentence of a yes."""
+    out = {}
+    for verb in book.verbs:
+        predicate = book.predicates[verb.predicate]
+        words = [predicate.params[verb.who], verb.word]
+        words += [predicate.params[verb.what]] if verb.what is not None else []
+        for preposition, spot in verb.others:
+            words += [preposition, predicate.params[spot]]
+        out[" ".join(words)] = predicate.yes
+    return sorted(out.items(), key=lambda pair: (pair[0].split()[1], pair[0]))
+
+
+def glossary_lines(book: Book, word: str | None = None) -> list[str]:
+    """The keys and what they may hold, or those that have to do with one word, as lines."""
+    keys = table_keys(book.vocabulary, word)
+    spoken = dict.fromkeys(s for _, _, sorts in keys for s in sorts)
+    spoken = dict.fromkeys(s for s in book.vocabulary.sorts if s in spoken or s == word)
+    widest = max((len(key) for key, _, _ in keys), default=0)
+    lines = [f"{key:<{widest}}  {about}".rstrip() for key, about, _ in keys]
+    widest = max(map(len, spoken), default=0)
+    lines += [""] if lines and spoken else []
+    return [*lines, *(f"{s:<{widest}}  {holds(book.vocabulary.sorts[s])}" for s in spoken)]
