@@ -12,7 +12,9 @@ from hostile_run import Case, Words
 
 TWO = 'seats = ["Alex", "Rob"]\nactive = ["Alex"]\nturn = 5\n'
 LEAVES = ("--leaves", "Rob")
-VOCABULARY = """# sort: Player is a name
+VOCABULARY = """# role: can_ is a verdict
+# role: cannot_ is a prohibition
+# sort: Player is a name
 # sort: Seat is a number from 1 without gaps
 # sort: Format is a file in variants
 # sort: Word is one of a, b

@@ -16,6 +16,8 @@ from seatlog.model import Const, Literal, Row, Term, Value, Var
 from seatlog.table import table
 
 VOCABULARY = """\
+# role: can_ is a verdict
+# role: cannot_ is a prohibition
 # sort: Person is a name
 # sort: Other is like Person
 # sort: Number is a number from 0

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from seatlog.book import Vocabulary
+from seatlog.book import Files, Vocabulary
 from seatlog.editions import cache as prepared
 from seatlog.editions import load_book
 from seatlog.errors import BookError, SeatlogError, TableError
@@ -223,7 +223,7 @@ def written(folder: Path, text: str) -> Vocabulary:
     (folder / "variants").mkdir()
     (folder / "variants" / "odd.toml").write_text(text, encoding="utf-8")
     known = load_book(DRAFT).vocabulary
-    sort = known.sorts["Format"]._replace(choices=("variants", "odd"))
+    sort = Files("Format", "variants", ["odd"])
     return known._replace(folder=str(folder), sorts={**known.sorts, "Format": sort})
 
 

@@ -27,6 +27,8 @@ BAD = HERE / "bad"
 ENGINE = HERE.parent / "engine"
 
 VOCABULARY = """\
+# role: can_ is a verdict
+# role: cannot_ is a prohibition
 # sort: Person is a name
 # sort: Other is like Person
 # sort: Years is a number from 0

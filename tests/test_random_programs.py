@@ -21,6 +21,8 @@ POOL = 50
 NAMES = ("a", "b", "c", "d")
 ARITY = {"node": 1, "edge": 2, "size": 2, "p0": 1, "p1": 2, "p2": 1, "p3": 2, "p4": 1}
 VOCABULARY = """\
+# role: can_ is a verdict
+# role: cannot_ is a prohibition
 # sort: Node is a name
 # sort: Size is a number from 0
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from seatlog.book import Book, Verb
+from seatlog.book import Book, Verb, Words
 from seatlog.budget import Budget
 from seatlog.editions import home, load_book
 from seatlog.errors import BudgetError, QuestionError
@@ -544,7 +544,7 @@ def test_a_predicate_without_clauses_keeps_its_numbers_and_names() -> None:
     assert found.execute("reach_of(Alex, Reach) & (Reach > 1)").text.startswith("none")
     assert "L09" in found.execute("reach_of(Player, Reach) & (Player > 1)").error
     sorts = found.state.vocabulary.sorts.values()
-    spoken_of = {word for sort in sorts if sort.kind == "word" for word in sort.choices}
+    spoken_of = {word for sort in sorts if isinstance(sort, Words) for word in sort.words}
     named = next(
         x.atom
         for clause in found.state.base.clauses

@@ -24,15 +24,26 @@ if TYPE_CHECKING:
     from .digests import wordings as wordings
     from .draft import Draft as Draft
     from .inference import infer as infer
-    from .inference import roots as roots
-    from .inference import under as under
     from .sentences import fill as fill
     from .sentences import holes as holes
     from .sentences import sentence as sentence
     from .sentences import without_holes as without_holes
+    from .sorts import MAX_NAME as MAX_NAME
+    from .sorts import AnyOf as AnyOf
+    from .sorts import Files as Files
+    from .sorts import Names as Names
+    from .sorts import Numbers as Numbers
+    from .sorts import Sort as Sort
+    from .sorts import Texts as Texts
+    from .sorts import Words as Words
+    from .sorts import made as made
+    from .sorts import roots as roots
+    from .sorts import under as under
+    from .vocabulary import DUTY as DUTY
+    from .vocabulary import PROHIBITION as PROHIBITION
+    from .vocabulary import VERDICT as VERDICT
     from .vocabulary import Fact as Fact
     from .vocabulary import Shape as Shape
-    from .vocabulary import Sort as Sort
     from .vocabulary import Vocabulary as Vocabulary
 else:
     from ..doors import door
@@ -43,7 +54,8 @@ else:
         declarations="load_vocabulary",
         digests="decode digest wordings",
         draft="Draft",
-        inference="infer roots under",
+        inference="infer",
         sentences="fill holes sentence without_holes",
-        vocabulary="Fact Shape Sort Vocabulary",
+        sorts="AnyOf Files MAX_NAME Names Numbers Sort Texts Words made roots under",
+        vocabulary="DUTY Fact PROHIBITION Shape VERDICT Vocabulary",
     )

@@ -43,15 +43,16 @@ class Outcome(NamedTuple):
 
 
 class Predicate:
-    """What the book says about one predicate: sentences, and how it may be asked."""
+    """What the book says about one predicate: its role, its sentences, and what comes of it."""
 
     __slots__ = (
-        *("alarm", "arity", "bookkeeping", "doubts", "name", "no", "outcomes", "params", "tells"),
-        *("tree_no", "tree_yes", "walk", "yes"),
+        *("alarm", "arity", "bookkeeping", "doubts", "name", "no", "outcomes", "params", "role"),
+        *("tells", "tree_no", "tree_yes", "walk", "yes"),
     )
 
-    def __init__(self, name: str, params: tuple[str, ...]) -> None:
+    def __init__(self, name: str, params: tuple[str, ...], role: str = "") -> None:
         self.name = name
+        self.role = role
         self.arity = len(params)
         self.params = params
         self.yes = ""
@@ -107,6 +108,11 @@ class Book(NamedTuple):
     def by_head(self) -> Mapping[str, list[Clause]]:
         """The clauses of each predicate that has some, in rule order."""
         return _by_head(self)
+
+    def role(self, name: str) -> str:
+        """What a predicate is: one of ``ROLES``, or nothing for a helper and a declared fact."""
+        found = self.predicates.get(name)
+        return found.role if found else ""
 
     def clauses_of(self, name: str) -> list[Clause]:
         """The clauses whose head is this predicate, in rule order."""

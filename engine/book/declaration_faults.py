@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ..errors import BookError, Place, did_you_mean
-from ..model import MAX_INT, Value
+from ..model import Value
 from .sentences import holes
-from .vocabulary import Fact, Sort, Vocabulary
+from .sorts import AnyOf, Numbers, Sort, Words
+from .vocabulary import Fact, Vocabulary
 
 MOST_SORTS = 100
 
@@ -47,31 +48,29 @@ def _fact(fact: Fact, sorts: Mapping[str, Sort]) -> Iterator[BookError]:
 
 def _fits(value: Value, sort: Sort) -> bool:
     """Whether a value may be assumed: a number in bounds, a declared word, any name."""
-    if sort.kind == "number" or isinstance(value, int):
-        low = -MAX_INT if sort.low is None else sort.low
-        high = MAX_INT if sort.high is None else sort.high
-        return sort.is_number and isinstance(value, int) and low <= value <= high
-    return sort.kind != "word" or value in sort.choices
+    if isinstance(sort, Words):
+        return value in sort.words
+    return sort.is_number == isinstance(value, int) and not sort.fault(value)
 
 
 def _sort(sort: Sort, sorts: Mapping[str, Sort], place: Place) -> Iterator[BookError]:
-    if sort.low is not None and sort.high is not None and sort.low > sort.high:
+    if isinstance(sort, Numbers) and None not in (sort.low, sort.high) and sort.low > sort.high:  # type: ignore[operator]
         yield BookError(
             f"{sort.name} runs from {sort.low} down to {sort.high}",
             place=place,
             hint="the lower number comes first",
             code="V02",
         )
-    if sort.kind == "word" and "" in sort.choices:
+    if isinstance(sort, Words) and "" in sort.words:
         yield BookError(
             f"{sort.name} is one of words, and one is missing",
             place=place,
             hint="a comma stands between two words",
             code="V02",
         )
-    if sort.kind != "any":
+    if not isinstance(sort, AnyOf):
         return
-    seen, todo = {sort.name}, list(sort.choices)
+    seen, todo = {sort.name}, list(sort.sorts)
     while todo:
         name = todo.pop()
         if name not in sorts:
@@ -98,4 +97,5 @@ def _sort(sort: Sort, sorts: Mapping[str, Sort], place: Place) -> Iterator[BookE
             return
         elif name not in seen:
             seen.add(name)
-            todo += sorts[name].choices if sorts[name].kind == "any" else ()
+            inner = sorts[name]
+            todo += inner.sorts if isinstance(inner, AnyOf) else ()

@@ -15,7 +15,8 @@ from ..errors import BookError, Place, SeatlogError, TextError, did_you_mean
 from ..language import Heading, Note, Reading, note_literal, read_clauses, read_file
 from ..model import Clause, Const, Literal, Value, Var
 from .declaration_faults import doubtful
-from .vocabulary import Fact, Shape, Sort, Vocabulary
+from .sorts import AnyOf, Files, Names, Numbers, Sort, Texts, Words
+from .vocabulary import ROLES, Fact, Shape, Vocabulary
 
 _SORT = re.compile(
     r"(?P<name>[A-Z]\w*) is (?:(?P<name_kind>a name)|(?P<number>a number)"
@@ -23,6 +24,7 @@ _SORT = re.compile(
     r"|(?P<text>any text)|one of (?P<words>.+)|any of (?P<sorts>.+)"
     r"|a file in (?P<folder>[\w/]+)|like (?P<like>\w+))$"
 )
+_ROLE = re.compile(r"(?P<start>[a-z]\w*) is a (?P<role>\w+)$")
 _SHAPE = re.compile(r"(?P<path>[\w.]+)\s*=\s*(?:\[(?P<many>\w+)\]|(?P<one>\w+))$")
 
 
@@ -48,6 +50,7 @@ class _Builder:
         self.src, self.folder = reading.source, folder
         self.sorts: dict[str, Sort] = {}
         self.facts: dict[str, Fact] = {}
+        self.roles: dict[str, str] = {}
         self.open: str = ""
         self.errors: list[SeatlogError] = []
         self.places: dict[str, Place] = {}
@@ -59,6 +62,8 @@ class _Builder:
         try:
             if entry.key == "sort":
                 self._sort(entry)
+            elif entry.key == "role":
+                self._role(entry)
             elif entry.key == "fact":
                 self._fact(entry)
             elif self.open:
@@ -67,7 +72,7 @@ class _Builder:
             self.errors.append(error)
 
     def finish(self) -> Vocabulary:
-        vocabulary = Vocabulary(self.facts, self.sorts, str(self.folder))
+        vocabulary = Vocabulary(self.facts, self.sorts, str(self.folder), roles=self.roles)
         self.errors += doubtful(vocabulary, self.places)
         return vocabulary
 
@@ -81,34 +86,47 @@ class _Builder:
                 "Target is any of Player, Thing · Spell is like Thing · Format is a file in folder",
                 code="V02",
             )
-        name, kind = match["name"], "name"
-        choices: tuple[str, ...] = ()
-        if match["number"]:
-            kind, choices = "number", ("dense",) if match["dense"] else ()
-        elif match["text"]:
-            kind = "text"
-        elif match["words"]:
-            kind, choices = "word", tuple(w.strip() for w in match["words"].split(","))
-        elif match["sorts"]:
-            kind, choices = "any", tuple(w.strip() for w in match["sorts"].split(","))
-        elif match["folder"]:
-            where = self.folder / match["folder"]
-            kind = "file"
-            choices = (
-                match["folder"],
-                *sorted(p.stem for p in where.glob("*.toml") if p.stem.isprintable()),
-            )
-        elif match["like"]:
-            kind, choices = "any", (match["like"],)
-        low, high = match["low"], match["high"]
+        name = match["name"]
         if name in self.sorts:
             raise BookError(
                 f"sort {name} is declared twice", place=note.place, hint="keep one", code="V03"
             )
         self.places[name] = note.place
-        self.sorts[name] = Sort(
-            name, kind, choices, int(low) if low else None, int(high) if high else None
-        )
+        self.sorts[name] = self._made(name, match)
+
+    def _made(self, name: str, match: re.Match[str]) -> Sort:
+        """The sort that a declaration makes."""
+        if match["number"]:
+            low, high = (int(n) if n else None for n in (match["low"], match["high"]))
+            return Numbers(name, low, high, bool(match["dense"]))
+        if match["text"]:
+            return Texts(name)
+        if match["words"]:
+            return Words(name, (w.strip() for w in match["words"].split(",")))
+        if match["sorts"]:
+            return AnyOf(name, (w.strip() for w in match["sorts"].split(",")))
+        if match["folder"]:
+            files = (self.folder / match["folder"]).glob("*.toml")
+            return Files(name, match["folder"], sorted(p.stem for p in files if _named(p)))
+        return AnyOf(name, (match["like"],)) if match["like"] else Names(name)
+
+    def _role(self, note: Note) -> None:
+        match = _ROLE.match(note.text)
+        if not match or match["role"] not in ROLES:
+            raise BookError(
+                "this role can't be read",
+                place=note.place,
+                hint=f"like: # role: may_ is a {' · '.join(ROLES)}",
+                code="V02",
+            )
+        if any(match["start"].startswith(s) or s.startswith(match["start"]) for s in self.roles):
+            raise BookError(
+                f"names that start with {match['start']} have a role already",
+                place=note.place,
+                hint="keep one",
+                code="V03",
+            )
+        self.roles[match["start"]] = match["role"]
 
     def _fact(self, note: Note) -> None:
         literal = note_literal(note, self.src)
@@ -208,6 +226,10 @@ class _Builder:
                 code="V02",
             )
         return _ground(literal, note)
+
+
+def _named(path: Path) -> bool:
+    return path.stem.isprintable()
 
 
 def _described(fact: Fact, key: str, text: str) -> Fact:

@@ -9,6 +9,7 @@ from ..language import NOTES, Entry, Heading, Note, Source, note_literal
 from ..model import Clause, Literal, Var, item_variables
 from .book import Outcome, Predicate, Section, Verb
 from .sentences import holes
+from .vocabulary import Vocabulary
 
 _VERB = re.compile(r"([A-Z]\w*) ([a-z][a-z-]*)(?: ([A-Z]\w*))?((?: [a-z]+ [A-Z]\w*)*)$")
 
@@ -16,8 +17,8 @@ _VERB = re.compile(r"([A-Z]\w*) ([a-z][a-z-]*)(?: ([A-Z]\w*))?((?: [a-z]+ [A-Z]\
 class Draft:
     """Sections, clauses and predicates while they are being collected."""
 
-    def __init__(self, errors: list[SeatlogError]) -> None:
-        self.errors = errors
+    def __init__(self, errors: list[SeatlogError], vocabulary: Vocabulary) -> None:
+        self.errors, self.vocabulary = errors, vocabulary
         self.sections: dict[str, Section] = {}
         self.clauses: list[Clause] = []
         self.predicates: dict[str, Predicate] = {}
@@ -77,7 +78,9 @@ class Draft:
         predicate = self.predicates.get(head.name)
         first = predicate is None
         if predicate is None:
-            predicate = self.predicates[head.name] = Predicate(head.name, params)
+            predicate = self.predicates[head.name] = Predicate(
+                head.name, params, self.vocabulary.role(head.name)
+            )
         spoken = predicate.speaks or predicate.tree_yes or predicate.tree_no
         if not spoken and any(n.key in ("yes", "no", "tree yes", "tree no") for n in notes):
             predicate.params = params

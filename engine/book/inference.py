@@ -5,29 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ..model import Clause, Literal, Var
-from .vocabulary import Sort, Vocabulary
+from .sorts import roots
+from .vocabulary import Vocabulary
 
 Allowed = frozenset[str] | None
-
-
-def roots(sort: Sort, sorts: Mapping[str, Sort]) -> Allowed:
-    """The sorts of names an argument of this sort can hold; None for numbers and words."""
-    if sort.kind not in ("name", "any"):
-        return None
-    return frozenset(s.name for s in under(sort, sorts) if s.kind == "name")
-
-
-def under(sort: Sort, sorts: Mapping[str, Sort]) -> list[Sort]:
-    """The sorts that one stands for, itself if it isn't any of several; each of them once."""
-    seen, todo, out = {sort.name}, [sort], []
-    while todo:
-        each = todo.pop()
-        if each.kind != "any":
-            out.append(each)
-            continue
-        todo += [sorts[name] for name in dict.fromkeys(each.choices) if name not in seen]
-        seen.update(each.choices)
-    return out
 
 
 def infer(clauses: Iterable[Clause], vocabulary: Vocabulary) -> dict[str, tuple[Allowed, ...]]:

@@ -1,4 +1,4 @@
-"""The vocabulary of tables: declared facts, the sorts of their arguments, their keys in files."""
+"""The vocabulary of tables: declared facts and their keys in files."""
 
 from __future__ import annotations
 
@@ -7,32 +7,7 @@ from typing import NamedTuple
 
 from ..errors import Place
 from ..model import Row
-
-
-class Sort(NamedTuple):
-    """What an argument may hold: a declared name, a number, one of some words, a file's stem."""
-
-    name: str
-    kind: str
-    choices: tuple[str, ...] = ()
-    low: int | None = None
-    high: int | None = None
-
-    @property
-    def is_number(self) -> bool:
-        return self.kind == "number"
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The words that are declared for it, or the stems of its files; else none."""
-        if self.kind == "file":
-            return self.choices[1:]
-        return self.choices if self.kind == "word" else ()
-
-    def word(self, said: str) -> str | None:
-        """The declared word that is meant, whatever its case."""
-        folded = said.casefold()
-        return next((w for w in self.words if w.casefold() == folded), None)
+from .sorts import Sort
 
 
 class Shape(NamedTuple):
@@ -67,10 +42,22 @@ class Fact(NamedTuple):
         return [(number, tuple(row[i] for i in key)) for number, key in enumerate(self.keys)]
 
 
+VERDICT, PROHIBITION, DUTY = ROLES = ("verdict", "prohibition", "duty")
+"""What a predicate can be besides a helper: the answer to a question, what beats it, a must."""
+
+
 class Vocabulary(NamedTuple):
-    """All declared facts and sorts, their folder, and the editions of the book, base first."""
+    """All declared facts and sorts, their folder, and the editions of the book, base first.
+
+    ``roles`` are the beginnings of predicates' names with what such a predicate is.
+    """
 
     facts: Mapping[str, Fact]
     sorts: Mapping[str, Sort]
     folder: str = ""
     editions: tuple[str, ...] = ()
+    roles: Mapping[str, str] = {}
+
+    def role(self, predicate: str) -> str:
+        """What a predicate of this name is: one of ``ROLES``, or nothing for a helper."""
+        return next((r for start, r in self.roles.items() if predicate.startswith(start)), "")

@@ -23,7 +23,7 @@ from ..cases import (
 from ..editions import editions, load_book, renumbered
 from ..errors import FAILED, NoRule, QuestionError, ScenarioError, many, quoted
 from ..model import literals
-from ..views import glossary_lines, holds, table_keys, verb_forms
+from ..views import glossary_lines, table_keys, verb_forms
 from .sharing import common, completed, paint, watched
 from .tabling import BookCommand
 
@@ -107,7 +107,7 @@ def _words(book: Book, word: str | None, verbs: bool, as_json: bool) -> int:
             {"key": key, "about": about, "holds": sorts}
             for key, about, sorts in table_keys(book.vocabulary, word)
         ]
-        sorts = {name: holds(s) for name, s in book.vocabulary.sorts.items()}
+        sorts = {name: s.holds() for name, s in book.vocabulary.sorts.items()}
         data = {"edition": book.name, "keys": keys, "sorts": sorts}
         click.echo(json.dumps(data, ensure_ascii=False))
     return 0

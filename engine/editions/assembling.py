@@ -51,7 +51,7 @@ def assemble(layers: Sequence[Layer], facts: Path, key: str) -> Book:
     if reading.errors:
         refuse(errors)
     _split(reading.source, _without_declarations(reading.entries), groups, errors)
-    draft = Draft(errors)
+    draft = Draft(errors, vocabulary)
     for number in sorted(groups, key=rule_order):
         for src, entries in groups[number]:
             draft.take(src, entries)

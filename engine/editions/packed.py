@@ -17,9 +17,9 @@ from ..book import (
     Rests,
     Section,
     Shape,
-    Sort,
     Verb,
     Vocabulary,
+    made,
     rests,
 )
 from ..errors import BookError, Place
@@ -120,7 +120,7 @@ def _plain(book: Book, heads: list[tuple[str, list[int]]]) -> dict[str, Any]:
         "rests": rests(book),
         "predicates": [
             [
-                *(p.name, p.params, p.yes, p.no, p.tree_yes, p.tree_no),
+                *(p.name, p.params, p.role, p.yes, p.no, p.tree_yes, p.tree_no),
                 *(p.bookkeeping, p.walk, p.alarm),
                 [_item(t) for t in p.tells],
                 [_item(t) for t in p.doubts],
@@ -130,9 +130,10 @@ def _plain(book: Book, heads: list[tuple[str, list[int]]]) -> dict[str, Any]:
         ],
         "verbs": book.verbs,
         "facts": list(book.vocabulary.facts.values()),
-        "sorts": list(book.vocabulary.sorts.values()),
+        "sorts": [[s.kind, s.name, s.parts()] for s in book.vocabulary.sorts.values()],
         "folder": book.vocabulary.folder,
         "editions": book.vocabulary.editions,
+        "roles": book.vocabulary.roles,
         "arg_sorts": {
             name: [None if a is None else sorted(a) for a in row]
             for name, row in book.arg_sorts.items()
@@ -163,9 +164,9 @@ def _book(data: dict[str, Any], lines: list[str], key: str) -> Book:
         section = sections[number] = Section(number, title, Place(*place))
         section.digests, section.left_out, section.stands_for = digests, left_out, stands_for
     predicates = {}
-    for name, params, yes, no, tree_yes, tree_no, *rest in data["predicates"]:
+    for name, params, role, yes, no, tree_yes, tree_no, *rest in data["predicates"]:
         bookkeeping, walk, alarm, tells, doubts, ends = rest
-        predicate = predicates[name] = Predicate(name, tuple(params))
+        predicate = predicates[name] = Predicate(name, tuple(params), role)
         predicate.tree_yes, predicate.tree_no = tree_yes, tree_no
         predicate.bookkeeping = bookkeeping
         predicate.yes, predicate.no, predicate.walk, predicate.alarm = yes, no, walk, alarm
@@ -183,9 +184,10 @@ def _book(data: dict[str, Any], lines: list[str], key: str) -> Book:
         tuple(_verb(*v) for v in data["verbs"]),
         Vocabulary(
             {f[0]: _fact(f) for f in data["facts"]},
-            {s[0]: _sort(s) for s in data["sorts"]},
+            {name: made(kind, name, parts) for kind, name, parts in data["sorts"]},
             data["folder"],
             tuple(data["editions"]),
+            data["roles"],
         ),
         key,
         {
@@ -224,11 +226,6 @@ def _verb(
     word: str, who: int, what: int | None, predicate: str, others: list[tuple[str, int]]
 ) -> Verb:
     return Verb(word, who, what, predicate, tuple((p, i) for p, i in others))
-
-
-def _sort(data: list[Any]) -> Sort:
-    name, kind, choices, low, high = data
-    return Sort(name, kind, tuple(choices), low, high)
 
 
 def _fact(data: list[Any]) -> Fact:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..book import Book, PerBook, rests, rule_order
+from ..book import PROHIBITION, VERDICT, Book, PerBook, rests, rule_order
 from ..model import Clause, Comparison, Const, Item, Literal, Term, Value, Var, variables
 from ..solvers import ground, row_of
 from .node import Node
@@ -66,7 +66,7 @@ class Citer(Speaker):
     def _background(self, node: Node) -> set[str]:
         """Where nothing else decides, the background sections that do."""
         clause = node.clause
-        out = {clause.rule} if clause and not clause.head.name.startswith("can_") else set()
+        out = {clause.rule} if clause and self.book.role(clause.head.name) != VERDICT else set()
         for child in node.children:
             out |= self._background(child)
         return out
@@ -81,10 +81,10 @@ class Citer(Speaker):
         section = self.book.sections.get(clause.rule)
         if section is None or section.stands_for:
             return False
-        if not clause.head.name.startswith("can_"):
+        if self.book.role(clause.head.name) != VERDICT:
             return True
         return not node.holds and any(
-            isinstance(c.item, Literal) and c.item.name.startswith("cannot_") and c.holds
+            isinstance(c.item, Literal) and self.book.role(c.item.name) == PROHIBITION and c.holds
             for tried in (node, *node.children)
             for c in tried.children
         )
@@ -120,7 +120,7 @@ class Citer(Speaker):
         item = node.item
         if not (isinstance(item, Literal) and item.negated and node.holds):
             return []
-        if item.name.startswith("cannot_"):
+        if self.book.role(item.name) == PROHIBITION:
             return self.prover.tested(item.atom)
         predicate = self.book.predicates.get(item.name)
         return [self.prover.refute(item.atom)] if predicate and predicate.no else []

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..book import Book
+from ..book import PROHIBITION, Book
 from ..model import Literal
 from .citing import Citer
 from .node import Node
@@ -73,7 +73,7 @@ class Explainer(Citer):
     def _leaf(self, node: Node, item: Literal, depth: int, under: bool) -> Iterator[Line]:
         """A fact, or a negation: what stands in a table is said only where it decides a no."""
         if node.holds:
-            if not item.name.startswith("cannot_"):
+            if self.book.role(item.name) != PROHIBITION:
                 for each in self.behind(node):
                     yield from self._short(each, depth)
         elif not under and (text := self.sentence(node)):
@@ -101,7 +101,7 @@ class Explainer(Citer):
             if isinstance(step.item, Literal) and self.told(step.item):
                 return True
             todo += step.children
-            if isinstance(step.item, Literal) and not step.item.name.startswith("cannot_"):
+            if isinstance(step.item, Literal) and (self.book.role(step.item.name) != PROHIBITION):
                 todo += self.behind(step)
         return False
 

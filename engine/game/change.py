@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import islice, product
 from typing import NamedTuple
 
-from ..book import Book, Fact, Sort, rests, roots, sentence
+from ..book import Book, Fact, Numbers, Sort, Words, rests, roots, sentence
 from ..errors import SeatlogError
 from ..explain import Node
 from ..model import Const, Literal, Row, Statement, Value
@@ -138,17 +138,17 @@ def _rows(
     for position, name in enumerate(fact.sorts):
         sort = session.book.vocabulary.sorts[name]
         every = _values(session, sort, [f.row[position] for f in own])
-        narrow = position in key and not sort.is_number and sort.kind != "word"
+        narrow = position in key and not isinstance(sort, Numbers | Words)
         columns.append([v for v in every if v in spoken] if narrow else every)
     return islice(product(*columns), MAX_TRIED)
 
 
 def _values(session: Session, sort: Sort, used: list[Value]) -> list[Value]:
-    if sort.kind == "word":
-        return list(sort.choices)
-    if sort.is_number:
-        numbers = sorted({u for u in used if isinstance(u, int)}) or [sort.low or 0]
+    if isinstance(sort, Words):
+        return list(sort.words)
+    if isinstance(sort, Numbers):
+        numbers = sorted({u for u in used if isinstance(u, int)}) or [sort.lowest]
         near = [n + d for d in NUMBERS for n in numbers]
-        return list(dict.fromkeys(n for n in near if n >= (sort.low or 0)))
+        return list(dict.fromkeys(n for n in near if n >= sort.lowest))
     allowed = roots(sort, session.book.vocabulary.sorts)
     return [n for n, kind in session.table.names.items() if allowed and kind in allowed]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from ..book import Book, Verb, Vocabulary, roots
+from ..book import Book, Verb, Vocabulary, Words, roots
 from ..errors import QuestionError, closest, did_you_mean, quoted
 from ..model import Value
 
@@ -209,9 +209,9 @@ def declared_value(param: str, word: str, vocabulary: Vocabulary) -> Value | Non
         if not (word.isdecimal() and len(word) < 10):
             raise QuestionError(f"{quoted(word)} is no number, but {param} has to be one")
         return int(word)
-    if sort and sort.kind == "word":
+    if isinstance(sort, Words):
         if found := sort.word(word):
             return found
-        hint = did_you_mean(word, sort.choices) or "there are: " + ", ".join(sort.choices)
+        hint = did_you_mean(word, sort.words) or "there are: " + ", ".join(sort.words)
         raise QuestionError(f"no {param} is called {quoted(word)}", hint=hint)
     return None

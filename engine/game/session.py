@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..book import Book, Verb
+from ..book import AnyOf, Book, Verb
 from ..editions import editions, load_book
 from ..errors import NoRule, Place, QuestionError, a, did_you_mean, quoted, refuse
 from ..explain import Explainer, Node, Prover
@@ -154,7 +154,7 @@ class Session:
         """Who can be who of a verb: its sort, or the sorts of which it is any."""
         param = self.book.predicates[verb.predicate].params[verb.who]
         sort = self.book.vocabulary.sorts.get(param)
-        return sort.choices if sort and sort.kind == "any" else [param]
+        return sort.sorts if isinstance(sort, AnyOf) else [param]
 
     def _other_editions(self, knows: Any, word: str) -> None:
         for name in editions():

@@ -205,7 +205,7 @@ class _Made:
     def _speaks_of(self, fact: Statement, names: set[Value]) -> bool:
         """Whether a fact names one of these; words that only look like them don't count."""
         return any(
-            value in names and self.vocabulary.sorts[sort].kind in ("name", "any")
+            value in names and self.vocabulary.sorts[sort].named
             for value, sort in zip(fact.row, self._fact(fact).sorts, strict=True)
         )
 

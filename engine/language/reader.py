@@ -34,6 +34,7 @@ NOTES = {
     "becomes": "clause",
     "ends": "clause",
     "goes": "clause",
+    "role": "vocabulary",
     "sort": "vocabulary",
     "fact": "vocabulary",
     "key": "vocabulary",

@@ -6,12 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from ..book import Book, digest
+from ..book import DUTY, VERDICT, Book, digest
 from ..errors import LintError
 from ..model import Clause, Count, item_variables, literals, spot, variables
 
 _HOLE = re.compile(r"\{(\w+)\}")
-_ASKED = ("can_", "must_")
 
 
 def style(book: Book, official: Mapping[str, str] | None = None) -> list[LintError]:
@@ -60,7 +59,7 @@ def _unused(book: Book) -> Iterator[LintError]:
             or predicate.alarm
             or predicate.speaks
             or predicate.outcomes
-            or name.startswith(_ASKED)
+            or predicate.role in (VERDICT, DUTY)
         ):
             continue
         clause = next(c for c in book.clauses if c.head.name == name)

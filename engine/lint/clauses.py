@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ..book import Predicate, Verb, Vocabulary, holes, without_holes
+from ..book import PROHIBITION, Predicate, Verb, Vocabulary, holes, without_holes
 from ..errors import LintError, Place, did_you_mean
 from ..language import plan
 from ..model import Clause, Comparison, Count, Literal, item_variables, spot, variables
@@ -37,7 +37,9 @@ def lint(
     for clause in clauses:
         errors += _names(clause, known, vocabulary)
         errors += _bindings(clause)
-        errors += _prohibition(clause)
+        predicate = predicates.get(clause.head.name)
+        if predicate and predicate.role == PROHIBITION:
+            errors += _prohibition(clause)
         at = places.get(clause.yes, clause.place)
         errors += _sentence(clause.yes, set(_clause_variables(clause)), at)
     own: dict[str, list[Clause]] = {}
@@ -130,9 +132,7 @@ def _bindings(clause: Clause) -> Iterator[LintError]:
 
 
 def _prohibition(clause: Clause) -> Iterator[LintError]:
-    """A ``cannot_`` whose head variables meet only under a negation costs their product."""
-    if not clause.head.name.startswith("cannot_"):
-        return
+    """A prohibition whose head variables meet only under a negation costs their product."""
     group: dict[str, str] = {}
 
     def find(name: str) -> str:

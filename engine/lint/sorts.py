@@ -71,7 +71,7 @@ def _unknown(clause: Clause, item: Item, term: Const, sort: Sort) -> Iterator[Li
     if not isinstance(term.value, str):
         return
     known = sort.words
-    if sort.kind in ("word", "file") and term.value not in known:
+    if sort.closed and term.value not in known:
         yield LintError(
             f"no {sort.name} is called {term.value!r}",
             place=spot(clause, term.value, item),

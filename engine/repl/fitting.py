@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from ..book import Fact, Sort, roots, sentence
+from ..book import Fact, Numbers, Texts, roots, sentence
 from ..errors import TableError, quoted
 from ..game import QUOTES, Word, joined, near_miss
 from ..model import Row, Statement, Value
@@ -76,7 +76,7 @@ def _filled(
     values = {**{i: v for i, (v, _) in omitted.items()}, **given}
     row = tuple(values[i] for i in range(len(fact.args)))
     notes = [note for _, note in omitted.values()]
-    if any(_counts_on(state.vocabulary.sorts[fact.sorts[i]]) for i in omitted):
+    if any(state.vocabulary.sorts[fact.sorts[i]].dense for i in omitted):
         for old in state.said:
             if old.name == fact.name and all(old.row[i] == v for i, v in given.items()):
                 row, notes = old.row, []
@@ -92,9 +92,9 @@ def value_of(
     if sort.is_number:
         return int(text) if bare and _NUMBER.fullmatch(text) else None
     folded = text.casefold()
-    if sort.kind in ("word", "file"):
+    if sort.closed:
         return sort.word(text)
-    if sort.kind == "text":
+    if isinstance(sort, Texts):
         return text
     names = state.table.names
     allowed = roots(sort, state.vocabulary.sorts) or frozenset()
@@ -108,14 +108,10 @@ def value_of(
 def choices(state: State, fact: Fact, spot: int) -> list[str]:
     """The words and names that an argument can be, as far as they are known."""
     sort = state.vocabulary.sorts[fact.sorts[spot]]
-    if sort.kind in ("word", "file"):
+    if sort.closed:
         return list(sort.words)
     allowed = roots(sort, state.vocabulary.sorts) or frozenset()
     return [n for n, s in state.table.names.items() if s in allowed]
-
-
-def _counts_on(sort: Sort) -> bool:
-    return sort.is_number and "dense" in sort.choices
 
 
 def worked_out(state: State, fact: Fact) -> dict[int, tuple[Value, str]]:
@@ -123,9 +119,9 @@ def worked_out(state: State, fact: Fact) -> dict[int, tuple[Value, str]]:
     out: dict[int, tuple[Value, str]] = {}
     for spot, name in enumerate(fact.sorts):
         sort = state.vocabulary.sorts[name]
-        if _counts_on(sort):
+        if isinstance(sort, Numbers) and sort.dense:
             used = [v for f in state.table.facts for v in _numbers(state, f, name)]
-            following = max(used, default=(sort.low or 0) - 1) + 1
+            following = max(used, default=sort.lowest - 1) + 1
             out[spot] = following, f"{fact.args[spot]} is {following}, the next one"
             continue
         for other in state.vocabulary.facts.values():
@@ -167,7 +163,7 @@ def _wrong(state: State, fact: Fact, spot: int, text: str, like: str) -> TableEr
     near = f"did you mean {quoted(near)}?" if near else ""
     if sort.is_number:
         return TableError(f"{quoted(text)} is no number, but {sort.name} has to be one", hint=like)
-    if sort.kind in ("word", "file"):
+    if sort.closed:
         known = "there are: " + ", ".join(sort.words)
         return TableError(f"{sort.name} can't be {quoted(text)}", hint=near or known)
     what = f"the table has no {sort.name} called {quoted(text)}"

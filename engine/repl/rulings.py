@@ -10,7 +10,19 @@ import copy
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ..book import Book, Draft, Fact, Predicate, Sort, Vocabulary, infer, rule_order
+from ..book import (
+    AnyOf,
+    Book,
+    Draft,
+    Fact,
+    Numbers,
+    Predicate,
+    Sort,
+    Texts,
+    Vocabulary,
+    infer,
+    rule_order,
+)
 from ..errors import BookError, Place, SeatlogError, TextError, did_you_mean, quoted, refuse
 from ..language import Entry, Reading, read_clauses
 from ..lint import lint, mixed_kinds
@@ -100,7 +112,7 @@ def _lint(book: Book) -> list[SeatlogError]:
 def _put_together(base: Book, rules: Rules) -> tuple[Book, list[SeatlogError]]:
     """The book as the rules have it, and what is wrong with the notes of what was added."""
     errors: list[SeatlogError] = []
-    draft = Draft(errors)
+    draft = Draft(errors, base.vocabulary)
     draft.predicates = {name: copy.copy(p) for name, p in base.predicates.items()}
     draft.sections = {number: copy.copy(s) for number, s in base.sections.items()}
     for added in rules.added:
@@ -133,10 +145,10 @@ def _with_hollow(base: Book, gone: Iterable[Predicate]) -> Vocabulary:
         for spot in range(predicate.arity):
             allowed = base.arg_sorts[predicate.name][spot]
             if allowed:
-                sort = Sort(" or ".join(sorted(allowed)), "any", tuple(sorted(allowed)))
+                sort: Sort = AnyOf(" or ".join(sorted(allowed)), sorted(allowed))
             else:
-                kind = "number" if _is_number(base, predicate, spot) else "text"
-                sort = Sort(f"any {kind}", kind)
+                number = _is_number(base, predicate, spot)
+                sort = Numbers("any number") if number else Texts("any text")
             own.append(sort.name)
             sorts.setdefault(sort.name, sort)
         yes = predicate.yes or predicate.name

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from unicodedata import normalize
 
-from ..book import Sort, Vocabulary, sentence, under
+from ..book import MAX_NAME, AnyOf, Numbers, Sort, Texts, Vocabulary, sentence, under
 from ..errors import Place, SeatlogError, TableError, quoted, refuse
 from ..language import Source
-from ..model import MAX_INT, Path, Row, Statement, Value
+from ..model import Path, Row, Statement, Value
 from .keys import hint_known, shape_text
 
-MAX_NAME = 200
 MAX_ERRORS = 50
 
 
@@ -52,21 +51,23 @@ class Checker:
 
     def _gaps(self, facts: Sequence[Statement]) -> None:
         """Numbers of a sort without gaps run from its lowest on."""
-        used: dict[str, dict[int, Statement]] = {}
+        used: dict[Numbers, dict[int, Statement]] = {}
         for fact in facts:
             declared = self.vocabulary.facts[fact.name]
             for value, name in zip(fact.row, declared.sorts, strict=True):
                 sort = self.vocabulary.sorts[name]
-                if "dense" in sort.choices and isinstance(value, int) and value >= (sort.low or 0):
-                    used.setdefault(name, {}).setdefault(value, fact)
-        for name, numbers in used.items():
-            low = self.vocabulary.sorts[name].low or 0
-            if max(numbers) - low + 1 != len(numbers):
-                missing = next(n for n in range(low, max(numbers)) if n not in numbers)
+                if not (isinstance(sort, Numbers) and sort.dense and isinstance(value, int)):
+                    continue
+                if value >= sort.lowest:
+                    used.setdefault(sort, {}).setdefault(value, fact)
+        for sort, numbers in used.items():
+            low, most = sort.lowest, max(numbers)
+            if most - low + 1 != len(numbers):
+                missing = next(n for n in range(low, most) if n not in numbers)
                 self._blame(
-                    numbers[max(numbers)],
-                    f"{name} {missing} is missing, but there is {name} {max(numbers)}",
-                    f"number {name} from {low} on without gaps",
+                    numbers[most],
+                    f"{sort.name} {missing} is missing, but there is {sort.name} {most}",
+                    f"number {sort.name} from {low} on without gaps",
                 )
 
     def _introduced(self, facts: Sequence[Statement]) -> dict[str, str]:
@@ -100,27 +101,16 @@ class Checker:
 
     def _root(self, sort: str) -> str:
         declared = self.vocabulary.sorts[sort]
-        while declared.kind == "any" and len(declared.choices) == 1:
-            declared = self.vocabulary.sorts[declared.choices[0]]
+        while isinstance(declared, AnyOf) and len(declared.sorts) == 1:
+            declared = self.vocabulary.sorts[declared.sorts[0]]
         return declared.name
 
     def _misfit(self, value: Value, sort: Sort, names: Mapping[str, str]) -> tuple[str, str] | None:
-        if sort.kind == "number":
-            low = -MAX_INT if sort.low is None else sort.low
-            high = MAX_INT if sort.high is None else sort.high
-            if not isinstance(value, int):
-                return f"{quoted(value)} is no number, but {sort.name} has to be one", ""
-            if not low <= value <= high:
-                bounds = f"from {low}" if sort.high is None else f"from {low} to {high}"
-                return f"{sort.name} can't be {value}", f"{sort.name} is a number {bounds}"
+        if fault := sort.fault(value):
+            return fault
+        if not isinstance(value, str) or isinstance(sort, Texts):
             return None
-        if isinstance(value, int):
-            return f"{value} is a number, and {sort.name} is a name", "put it in quotes"
-        if sort.kind == "text":
-            if value.isprintable() and value.strip() and len(value) <= MAX_NAME:
-                return None
-            return f"{quoted(value)} can't be a {sort.name}", "it is printable text"
-        if sort.kind in ("word", "file"):
+        if sort.closed:
             known = set(sort.words)
             if value not in known:
                 return f"{sort.name} can't be {quoted(value)}", hint_known(value, known)

@@ -50,7 +50,7 @@ class Format(NamedTuple):
 
 def formats(vocabulary: Vocabulary) -> list[str]:
     """Every format there is a file for."""
-    return [n for sort in format_keys(vocabulary).values() for n in sort.choices[1:]]
+    return [n for sort in format_keys(vocabulary).values() for n in sort.words]
 
 
 def find_format(name: str, vocabulary: Vocabulary) -> Format | None:
@@ -59,7 +59,7 @@ def find_format(name: str, vocabulary: Vocabulary) -> Format | None:
     Raises TableError when there is no such format.
     """
     for key, sort in format_keys(vocabulary).items():
-        if name in sort.choices[1:]:
+        if name in sort.words:
             recipes = format_file(name, sort, vocabulary)[1]
             return Format(key, name, recipes) if recipes else None
     known = formats(vocabulary)

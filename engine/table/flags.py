@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ..book import Fact, Shape, Vocabulary
+from ..book import Fact, Files, Shape, Vocabulary
 from ..errors import TableError, quoted
 from .keys import shape_text
 
@@ -44,7 +44,7 @@ def flag_example(shapes: list[tuple[Fact, Shape]], vocabulary: Vocabulary) -> st
 def flag_files(shapes: list[tuple[Fact, Shape]], vocabulary: Vocabulary) -> list[str]:
     """The files that a key can name."""
     sorts = [vocabulary.sorts[s] for fact, _ in shapes for s in fact.sorts]
-    return [name for sort in sorts if sort.kind == "file" for name in sort.choices[1:]]
+    return [name for sort in sorts if isinstance(sort, Files) for name in sort.words]
 
 
 def parse_flag(key: str, texts: tuple[str, ...], vocabulary: Vocabulary) -> Any:

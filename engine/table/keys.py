@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..book import Fact, Shape, Sort, Vocabulary
+from ..book import Fact, Shape, Sort, Vocabulary, Words
 from ..errors import (
     Place,
     SeatlogError,
@@ -149,7 +149,7 @@ class Shaper:
     @staticmethod
     def _as_declared(value: Value, sort: Sort) -> Value:
         """A declared word as it is declared, whatever its case."""
-        if sort.kind != "word" or value in sort.choices or not isinstance(value, str):
+        if not isinstance(sort, Words) or value in sort.words or not isinstance(value, str):
             return value
         return sort.word(value) or value
 

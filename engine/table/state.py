@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..book import Sort, Vocabulary
+from ..book import Files, Vocabulary
 from ..editions import names, where
 from ..errors import Place, TableError, did_you_mean, printable, quoted, refuse
 from ..language import Source, beneath, is_file, read_file
@@ -116,26 +116,26 @@ def restated(state: Table, said: Sequence[Statement], vocabulary: Vocabulary) ->
     return state._replace(facts=with_defaults(said, vocabulary), names=introduced)
 
 
-def format_keys(vocabulary: Vocabulary) -> dict[str, Sort]:
+def format_keys(vocabulary: Vocabulary) -> dict[str, Files]:
     """The keys that name a format's file, with the sort that says in which folder it lies."""
     out = {}
     for fact in vocabulary.facts.values():
         for shape in fact.shapes:
             sort = vocabulary.sorts[fact.sorts[0]] if fact.sorts else None
-            if sort and sort.kind == "file" and len(shape.path) == 1:
+            if isinstance(sort, Files) and len(shape.path) == 1:
                 out[shape.path[0]] = sort
     return out
 
 
 def format_file(
-    name: str, sort: Sort, vocabulary: Vocabulary
+    name: str, sort: Files, vocabulary: Vocabulary
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """What a format's file says for the editions of a book: table keys, and how it is dealt.
 
     A group named like an edition lies over the file's other keys and is for that edition only.
     """
     file = f"{name}.toml"
-    data, src = _parse(read_file(f"{vocabulary.folder}/{sort.choices[0]}/{file}", file), file)
+    data, src = _parse(read_file(f"{vocabulary.folder}/{sort.folder}/{file}", file), file)
     parts = {*names(), *vocabulary.editions}
     keys = {k: v for k, v in data.items() if k not in parts}
     dealt: dict[str, Any] = {}
@@ -164,7 +164,7 @@ def _with_files(data: Mapping[str, Any], vocabulary: Vocabulary) -> dict[str, An
     merged = dict(data)
     for key, sort in format_keys(vocabulary).items():
         value = data.get(key)
-        if isinstance(value, str) and value in sort.choices[1:]:
+        if isinstance(value, str) and value in sort.words:
             merged = {**format_file(value, sort, vocabulary)[0], **merged}
     return merged
 

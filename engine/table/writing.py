@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..book import Fact, Shape, Vocabulary
+from ..book import Fact, Files, Shape, Vocabulary
 from ..errors import SeatlogError, TableError, printable, quoted
 from ..model import Statement, Value
 from .state import table, with_defaults
@@ -113,7 +113,7 @@ def _reads_back(text: str, said: Sequence[Statement], vocabulary: Vocabulary) ->
 def _names_a_file(vocabulary: Vocabulary, name: str) -> bool:
     """Whether a fact's key in a table file would bring in another file."""
     sorts = vocabulary.facts[name].sorts
-    return any(vocabulary.sorts[s].kind == "file" for s in sorts)
+    return any(isinstance(vocabulary.sorts[s], Files) for s in sorts)
 
 
 def _shaped(

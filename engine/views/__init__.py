@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from .drawing import reached as reached
     from .drawing import ring as ring
     from .glossary import glossary_lines as glossary_lines
-    from .glossary import holds as holds
     from .glossary import table_keys as table_keys
     from .glossary import verb_forms as verb_forms
     from .paste import Writer as Writer
@@ -24,6 +23,6 @@ else:
     __getattr__ = door(
         __name__,
         drawing="Gone arrow drawn gone picture reached ring",
-        glossary="glossary_lines holds table_keys verb_forms",
+        glossary="glossary_lines table_keys verb_forms",
         paste="Writer script",
     )

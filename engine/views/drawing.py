@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
-from ..book import Vocabulary, sentence
+from ..book import Names, Vocabulary, sentence
 from ..errors import QuestionError, SeatlogError, quoted
 from ..game import Session, facts_of
 from ..model import Const, Literal, Value, Var
@@ -128,8 +128,8 @@ def _numbered(vocabulary: Vocabulary) -> tuple[str, int, int]:
     """The fact that numbers names without gaps: its name, where the name and number stand."""
     for fact in vocabulary.facts.values():
         kinds = [vocabulary.sorts[s] for s in fact.sorts]
-        numbers = [i for i, s in enumerate(kinds) if s.is_number and "dense" in s.choices]
-        names = [i for i, s in enumerate(kinds) if s.kind == "name"]
+        numbers = [i for i, s in enumerate(kinds) if s.dense]
+        names = [i for i, s in enumerate(kinds) if isinstance(s, Names)]
         if numbers and names:
             return fact.name, names[0], numbers[0]
     raise QuestionError("this book numbers nobody, so there is no ring to draw")

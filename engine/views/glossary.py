@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..book import Book, Fact, Shape, Sort, Vocabulary
-from ..errors import a
+from ..book import Book, Fact, Shape, Vocabulary
 from ..table import shape_text
 
 
@@ -28,20 +27,6 @@ def _written(fact: Fact, shape: Shape, vocabulary: Vocabulary) -> str:
     return shape_text(fact, shape)
 
 
-def holds(sort: Sort) -> str:
-    """What an argument of a sort may be."""
-    if sort.kind == "number":
-        bounds = f" from {sort.low}" if sort.low is not None else ""
-        return f"a number{bounds}" + (f" to {sort.high}" if sort.high is not None else "")
-    if sort.kind == "word":
-        return ", ".join(sort.choices)
-    if sort.kind == "file":
-        return f"a file in {sort.choices[0]}: {', '.join(sort.choices[1:]) or 'none yet'}"
-    if sort.kind == "any":
-        return " or ".join(a(c) for c in sort.choices)
-    return "any text" if sort.kind == "text" else "a name"
-
-
 def verb_forms(book: Book) -> list[tuple[str, str]]:
     """Each verb of a book with its terms, and the sentence of a yes."""
     out = {}
@@ -64,4 +49,4 @@ def glossary_lines(book: Book, word: str | None = None) -> list[str]:
     lines = [f"{key:<{widest}}  {about}".rstrip() for key, about, _ in keys]
     widest = max(map(len, spoken), default=0)
     lines += [""] if lines and spoken else []
-    return [*lines, *(f"{s:<{widest}}  {holds(book.vocabulary.sorts[s])}" for s in spoken)]
+    return [*lines, *(f"{s:<{widest}}  {book.vocabulary.sorts[s].holds()}" for s in spoken)]
