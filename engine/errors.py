@@ -37,6 +37,13 @@ class SeatlogError(Exception):
 
     status = BAD
     kind = "error"
+    rule = ""
+    """The number of the rule that refuses something, when one does."""
+
+    @property
+    def errors(self) -> tuple[SeatlogError, ...]:
+        """This error, or each of those that were found together."""
+        return (self,)
 
     def __init__(
         self, what: str, *, place: Place | None = None, hint: str = "", code: str = ""
@@ -93,13 +100,9 @@ class BookError(SeatlogError):
 
 
 class TableError(SeatlogError):
-    """A game state that contradicts itself or says something nobody knows.
-
-    ``rule`` is the number of the rule that refuses it, when one does.
-    """
+    """A game state that contradicts itself or says something nobody knows."""
 
     kind = "table"
-    rule = ""
 
 
 class QuestionError(SeatlogError):
@@ -134,13 +137,18 @@ class Faults(SeatlogError):
 
     def __init__(self, errors: Sequence[SeatlogError]) -> None:
         super().__init__(errors[0].what if errors else "no faults")
-        self.errors = tuple(errors)
+        self._errors = tuple(errors)
+
+    @property
+    def errors(self) -> tuple[SeatlogError, ...]:
+        """Each error that was found."""
+        return self._errors
 
     def __str__(self) -> str:
         """Each error; a line that a rule refuses more than once is shown by the first of them."""
         out, seen = [], set()
         for error in self.errors:
-            rule, at = getattr(error, "rule", ""), error.place
+            rule, at = error.rule, error.place
             mark = (rule, at.file, at.line) if rule and at else None
             out.append(error.said(mark not in seen))
             seen |= {mark} - {None}

@@ -128,6 +128,7 @@ Item = Literal | Comparison | Count
 class Clause(NamedTuple):
     """A head that holds when every item of the body holds, under a rule number.
 
+    Without a body it is a plain fact of the rules, and its head is ground.
     ``spots`` are the places of the head and of each item while the clause is being checked.
     """
 
@@ -139,6 +140,8 @@ class Clause(NamedTuple):
     spots: tuple[Place, ...] = ()
 
     def __str__(self) -> str:
+        if not self.body:
+            return f"+ {self.head}"
         return f"{self.head} <= ({' & '.join(str(i) for i in self.body)})"
 
 

@@ -734,7 +734,7 @@ def edition_files() -> Iterator[tuple[str, Prepare, str]]:
         book_files({"801.4_x.dl": "## 900.1  X\n"}),
         "section 900.1 stands in",
     )
-    yield "a fact", clause("+ seat('Eve', 1)"), r"hostile\.dl:2:1: S03 facts belong in a table"
+    yield "a fact", clause("+ seat('Eve', 1)"), r"hostile\.dl:2:1: L11 seat is a declared fact"
     yield "a declared head", clause("seat(X, 1) <= (seat(X, N))"), r"dl:2:1: L11 seat is a declared"
 
 

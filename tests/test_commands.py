@@ -116,19 +116,27 @@ cites = ["801.2", "801.2a"]
 """
 
 
-def test_failures_are_remembered_and_reported(tmp_path: Path) -> None:
-    file, xml, cache = tmp_path / "s.toml", tmp_path / "j.xml", str(tmp_path / "cache")
+def test_failures_are_reported(tmp_path: Path) -> None:
+    file = tmp_path / "s.toml"
     file.write_text(SCENARIOS.format(answer="yes"), encoding="utf-8")
-    first = run("test", str(file), "--junit", str(xml), SEATLOG_CACHE=cache)
+    first = run("test", str(file))
     assert first.returncode == 1 and "1 passed, 1 failed" in first.stdout
     assert "expected yes, found no" in first.stdout and f"seatlog test {file}" in first.stdout
-    suite = ET.fromstring(xml.read_text(encoding="utf-8"))
-    assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
-    file.write_text(SCENARIOS.format(answer="no"), encoding="utf-8")
-    second = run("test", str(file), "--last-failed", SEATLOG_CACHE=cache)
-    assert second.returncode == 0 and "1 passed, 0 failed" in second.stdout
     assert run("test", str(file), "-k", "nothing like it").returncode == 2
     assert run("test", str(file), "-k", "next", "--json").returncode == 0
+
+
+def test_pytest_remembers_and_reports_them(tmp_path: Path) -> None:
+    file, xml = tmp_path / "s.toml", tmp_path / "j.xml"
+    (tmp_path / "pytest.ini").write_text("[pytest]\nseatlog_scenarios = .\n", encoding="utf-8")
+    again = [sys.executable, "-m", "pytest", "-q", "--lf", f"--junitxml={xml}", str(tmp_path)]
+    counts = []
+    for answer in ("yes", "no"):
+        file.write_text(SCENARIOS.format(answer=answer), encoding="utf-8")
+        subprocess.run(again, cwd=tmp_path, capture_output=True, check=False)
+        suite = next(ET.fromstring(xml.read_text(encoding="utf-8")).iter("testsuite"))
+        counts.append((suite.get("tests"), suite.get("failures")))
+    assert counts == [("2", "1"), ("1", "0")]
 
 
 @pytest.mark.parametrize("shell", ["bash", "fish", "zsh"])

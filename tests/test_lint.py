@@ -21,6 +21,7 @@ from seatlog.game import Session
 from seatlog.lint import style
 from seatlog.model import Const, Literal, Var
 from seatlog.table import table
+from seatlog.views import script
 
 HERE = Path(__file__).parent
 BAD = HERE / "bad"
@@ -363,6 +364,31 @@ def test_traps_of_the_notation(tmp_path: Path, line: str, code: str, mark: str) 
     assert error.hint
     assert error.place
     assert error.place.line == 2
+
+
+def test_a_plain_fact_of_the_rules_is_asked_and_cited_like_a_clause(tmp_path: Path) -> None:
+    book = book_of(
+        tmp_path,
+        "# yes: {Person} may vote",
+        "# no: {Person} may not vote",
+        "votes(Person) <= (age(Person, Years) & of_age(Years))",
+        "+ of_age(18)",
+        "+ of_age(19)",
+    )
+    game = Session(book, table({"age": {"Ann": 18, "Bob": 19, "Cy": 2}}, book.vocabulary))
+    answer = game.ask("votes(X)")
+    assert [row[0] for row in answer.rows] == ["Ann", "Bob"]
+    assert game.ask("votes('Ann')").cites == ("1.1",)
+    assert [str(c) for c in book.clauses_of("of_age")] == ["+ of_age(18)", "+ of_age(19)"]
+    assert "of_age(18)" in script(book, ())
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [("+ age('Ann', 3)", "L11"), ("+ of_age(X)", "S08"), ("of_age(3)", "S10"), ("- p(3)", "S03")],
+)
+def test_what_is_no_plain_fact_of_the_rules(tmp_path: Path, line: str, code: str) -> None:
+    assert [f.code for f in faults_of(tmp_path, line)] == [code]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import seatlog
-from seatlog.book import PerBook
+from seatlog.book import Clauses, PerBook
 from seatlog.editions import Unread, load_book, pack, unpack
 from seatlog.errors import BookError
 from seatlog.game import Session
@@ -90,7 +90,7 @@ def test_tables_of_a_book_share_its_clauses_and_nothing_else() -> None:
 def test_a_changed_book_is_another_book() -> None:
     book = load_book()
     facts = table({"seats": ["Ann", "Bob"], "range": 1}, book.vocabulary).facts
-    less = book._replace(clauses=tuple(c for c in book.clauses if c.head.name != "in_game"))
+    less = book._replace(clauses=Clauses(c for c in book.clauses if c.head.name != "in_game"))
     asked = ground("in_game", "Ann")
     for _ in range(2):
         assert open_solver(book, facts).rows(asked)

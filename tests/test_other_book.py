@@ -201,8 +201,6 @@ CASES: dict[str, tuple[str, ...]] = {
     ),
     "test": (
         "test --help",
-        "test failing/wrong.toml --last-failed",
-        "test --last-failed",
         "test",
         "test --json",
         "test -k plot",

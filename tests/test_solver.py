@@ -19,7 +19,7 @@ from pyDatalog import pyDatalog as text_api
 
 import seatlog
 from random_tables import random_table
-from seatlog.book import Book
+from seatlog.book import Book, Clauses
 from seatlog.editions import load_book
 from seatlog.errors import BookError, SeatlogError
 from seatlog.game import Session
@@ -355,7 +355,7 @@ def game_of(clauses: list[Clause], facts: list[Statement]) -> Solver:
     shipped = load_book()
     predicates = {c.head.name: _predicate(c.head) for c in clauses}
     book = Book(
-        "unchecked", "Unchecked", "", {}, tuple(clauses), predicates, (), shipped.vocabulary
+        "unchecked", "Unchecked", "", {}, Clauses(clauses), predicates, (), shipped.vocabulary
     )
     return open_solver(book, facts)
 

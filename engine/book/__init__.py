@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from .book import Outcome as Outcome
     from .book import PerBook as PerBook
     from .book import Predicate as Predicate
-    from .book import Rests as Rests
     from .book import Section as Section
     from .book import Verb as Verb
-    from .book import rests as rests
     from .book import rule_order as rule_order
+    from .clauses import Clauses as Clauses
+    from .clauses import Rests as Rests
     from .declarations import load_vocabulary as load_vocabulary
     from .digests import decode as decode
     from .digests import digest as digest
@@ -50,7 +50,8 @@ else:
 
     __getattr__ = door(
         __name__,
-        book="Book Outcome PerBook Predicate Rests Section Verb rests rule_order",
+        book="Book Outcome PerBook Predicate Section Verb rule_order",
+        clauses="Clauses Rests",
         declarations="load_vocabulary",
         digests="decode digest wordings",
         draft="Draft",

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Generic, NamedTuple, TypeVar
 
 from ..errors import Place
-from ..model import Clause, Literal, literals
+from ..model import Clause, Literal
+from .clauses import Clauses
 from .vocabulary import Vocabulary
 
 T = TypeVar("T")
-Rests = list[tuple[str, list[str], list[str]]]
-"""The head of each clause, the predicates its body needs, and those it denies or counts."""
 
 
 class Section:
@@ -88,7 +87,6 @@ class Verb(NamedTuple):
 class Book(NamedTuple):
     """A rule book ready to be asked: sections, clauses in rule order, predicates, vocabulary.
 
-    Clauses may come as a sequence that reads them when needed: it tells ``by_head`` and ``rests``.
     ``settings`` are what the ``edition.toml`` says beside (see ``settings.py``).
     """
 
@@ -96,7 +94,7 @@ class Book(NamedTuple):
     title: str
     date: str
     sections: Mapping[str, Section]
-    clauses: Sequence[Clause]
+    clauses: Clauses
     predicates: Mapping[str, Predicate]
     verbs: tuple[Verb, ...]
     vocabulary: Vocabulary
@@ -107,7 +105,7 @@ class Book(NamedTuple):
     @property
     def by_head(self) -> Mapping[str, list[Clause]]:
         """The clauses of each predicate that has some, in rule order."""
-        return _by_head(self)
+        return self.clauses.by_head
 
     def role(self, name: str) -> str:
         """What a predicate is: one of ``ROLES``, or nothing for a helper and a declared fact."""
@@ -135,32 +133,6 @@ class PerBook(Generic[T]):
         for old in list(self._kept)[: -self._most]:
             self._kept.pop(old, None)
         return kept[1]
-
-
-def rests(book: Book) -> Rests:
-    """What each clause of a book rests on, in rule order."""
-    known: Rests | None = getattr(book.clauses, "rests", None)
-    if known is not None:
-        return known
-    found: Rests = []
-    for clause in book.clauses:
-        needed = {i.name for i in clause.body if isinstance(i, Literal) and not i.negated}
-        every = {x.name for x in literals(clause.body)}
-        found.append((clause.head.name, sorted(needed), sorted(every - needed)))
-    return found
-
-
-def _grouped(book: Book) -> Mapping[str, list[Clause]]:
-    known: Mapping[str, list[Clause]] | None = getattr(book.clauses, "by_head", None)
-    if known is not None:
-        return known
-    found: dict[str, list[Clause]] = {}
-    for clause in book.clauses:
-        found.setdefault(clause.head.name, []).append(clause)
-    return found
-
-
-_by_head = PerBook(_grouped)
 
 
 def rule_order(number: str) -> tuple[tuple[int, str], ...]:

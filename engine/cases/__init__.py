@@ -12,9 +12,6 @@ if TYPE_CHECKING:
     from .coverage import chapters as chapters
     from .coverage import gaps_of as gaps_of
     from .coverage import numbers as numbers
-    from .outcomes import failed_before as failed_before
-    from .outcomes import junit as junit
-    from .outcomes import remember as remember
     from .scenarios import DEFAULT as DEFAULT
     from .scenarios import Outcome as Outcome
     from .scenarios import Scenario as Scenario
@@ -28,6 +25,5 @@ else:
     __getattr__ = door(
         __name__,
         coverage="about_sections chapters gaps_of numbers",
-        outcomes="failed_before junit remember",
         scenarios="DEFAULT Outcome Scenario read_scenarios run scenario_files verdict",
     )

@@ -40,11 +40,6 @@ class Scenario(NamedTuple):
     open: bool = False
 
     @property
-    def mark(self) -> str:
-        """What tells it from other scenarios."""
-        return f"{self.file}: {self.name}"
-
-    @property
     def command(self) -> str:
         """How to ask the same on the command line."""
         return f"seatlog test {self.file} -k {self.name!r}"
@@ -164,7 +159,7 @@ def run(scenario: Scenario, load: Callable[[str | None], Book] = load_book) -> O
         found, answer = verdict(scenario, load(scenario.edition))
         cites, doubtful = answer.cites, bool(answer.doubts)
     except SeatlogError as error:
-        rules = {getattr(e, "rule", "") for e in getattr(error, "errors", (error,))}
+        rules = {e.rule for e in error.errors}
         if scenario.answer != "refused" or "" in rules:
             return Outcome(scenario, "", (), str(error))
         found, cites, doubtful = "refused", tuple(sorted(rules)), False

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from ..budget import Step
-from .sharing import blamed, common, completed, give, session, watched
-from .tabling import TableCommand, split_table
+from .sharing import blamed, common, completed, give, session, stepwise, watched
+from .tables import Flags, TableCommand, split_table
 
 USAGE = "seatlog ask [TABLE] QUESTION"
 
 
 @click.command(cls=TableCommand)
 @click.argument("words", nargs=-1, metavar="[TABLE] QUESTION", shell_complete=completed("tables"))
-@click.option("--tree", is_flag=True, help="Every step of the reason.")
+@stepwise
 @common
 def command(
     words: tuple[str, ...],
-    tree: bool,
+    tree: str | None,
     as_json: bool,
     budget: str | None,
     edition: str | None,
-    **given: Any,
+    flags: Flags,
 ) -> int:
     """Ask in clause syntax; capitalised words that are no names are variables."""
 
     def work(step: Step) -> int:
-        asked = split_table(words, given, USAGE, 1)
+        asked = split_table(words, flags, USAGE, 1)
         if len(asked.words) != 1:
             raise click.UsageError(f"one question, in quotes.\nUsage: {USAGE}")
         game = session(asked, edition, step)
@@ -36,6 +34,6 @@ def command(
         return give(game.ask(asked.words[0]), as_json, tree, game, step)
 
     def suspect(goal: str) -> str:
-        return blamed(split_table(words, given, USAGE, 1), edition, goal)
+        return blamed(split_table(words, flags, USAGE, 1), edition, goal)
 
     return watched(work, budget, as_json, suspect=suspect)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from ..budget import Step
-from .sharing import blamed, common, completed, give, session, watched
-from .tabling import AskingCommand, behind, split_table
+from .sharing import blamed, common, completed, give, session, stepwise, watched
+from .tables import AskingCommand, Flags, split_table
 
 USAGE = "seatlog can [TABLE] WHO VERB [WHAT]"
 
@@ -17,23 +15,23 @@ USAGE = "seatlog can [TABLE] WHO VERB [WHAT]"
 @click.argument(
     "words", nargs=-1, metavar="[TABLE] WHO VERB [WHAT]", shell_complete=completed("words")
 )
-@click.option("--tree", is_flag=True, help="Every step of the reason.")
+@stepwise
 @click.option("--change", is_flag=True, help="The smallest change that would turn the verdict.")
 @common
 def command(
     words: tuple[str, ...],
-    tree: bool,
+    tree: str | None,
     change: bool,
     as_json: bool,
     budget: str | None,
     edition: str | None,
-    **given: Any,
+    flags: Flags,
 ) -> int:
     """Can WHO do that to WHAT? Without WHAT: to whom and what."""
-    others = behind(given)
+    others = flags.behind
 
     def work(step: Step) -> int:
-        asked = split_table(words, given, USAGE, 2)
+        asked = split_table(words, flags, USAGE, 2)
         game = session(asked, edition, step)
         if len(asked.words) < 2:
             verbs = ", ".join(game.verbs())
@@ -43,6 +41,6 @@ def command(
         return give(answer, as_json, tree, game, step, change)
 
     def suspect(goal: str) -> str:
-        return blamed(split_table(words, given, USAGE, 2), edition, goal)
+        return blamed(split_table(words, flags, USAGE, 2), edition, goal)
 
     return watched(work, budget, as_json, suspect=suspect)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import click
 
 from ..budget import Step
 from ..errors import FAILED, many
 from ..views import Gone, gone
-from .sharing import Asked, blamed, common, completed, session, watched
-from .tabling import TableCommand, table_keys
+from .sharing import blamed, common, completed, session, watched
+from .tables import Flags, TableCommand, only_table
 
 MOST = 20
 
@@ -25,14 +24,12 @@ def _remarks(name: str, found: Gone) -> list[str]:
 @click.argument("table", required=False, shell_complete=completed("tables"))
 @common
 def command(
-    table: str | None, as_json: bool, budget: str | None, edition: str | None, **given: Any
+    table: str | None, as_json: bool, budget: str | None, edition: str | None, flags: Flags
 ) -> int:
     """Check a table: names, numbers, contradictions, and what its format asks for."""
 
     def work(step: Step) -> int:
-        asked = Asked(table, table_keys(given))
-        if table is None and not asked.keys:
-            raise click.UsageError("which table? Give a file, a shipped table's name, or flags.")
+        asked = only_table(table, flags)
         game = session(asked, edition, step)
         known = [r for g in gone(game).items() for r in _remarks(*g)]
         step.rest()
@@ -59,6 +56,6 @@ def command(
         return 0 if names else FAILED
 
     def suspect(goal: str) -> str:
-        return blamed(Asked(table, table_keys(given)), edition, goal)
+        return blamed(only_table(table, flags), edition, goal)
 
     return watched(work, budget, as_json, suspect=suspect)

@@ -14,7 +14,7 @@ from ..editions import editions, home, load_book
 from ..errors import SeatlogError
 from ..game import kinds, players, prepositions
 from ..table import Opened, open_table
-from .tabling import is_table, table_keys
+from .tables import is_table
 
 Items = list[CompletionItem]
 MOST = 200
@@ -24,8 +24,8 @@ def words(ctx: click.Context, _param: click.Parameter, typed: str) -> Items:
     """The next word of a question: a table, then who, a verb, what, a preposition."""
     try:
         said = list(ctx.params.get("words") or ())
-        keys = table_keys(dict(ctx.params))
-        state = said.pop(0) if said and is_table(said[0]) else None
+        keys = ctx.params["flags"].keys()
+        state, *said = said if said and is_table(said[0]) else [None, *said]
         if state is None and not keys:
             return tables(ctx, _param, typed)
         game = open_table(state, ctx.params.get("edition"), keys)

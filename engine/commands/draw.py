@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import click
 
 from ..budget import Step
 from ..game import stands
 from ..views import arrow, drawn, gone, reached, ring
-from .sharing import Asked, common, completed, session, watched
-from .tabling import TableCommand, table_keys
+from .sharing import common, completed, session, watched
+from .tables import Flags, TableCommand, only_table
 
 
 @click.command(cls=TableCommand)
@@ -29,15 +28,12 @@ def command(
     as_json: bool,
     budget: str | None,
     edition: str | None,
-    **given: Any,
+    flags: Flags,
 ) -> int:
     """Draw a table: who sits where, and who reaches whom."""
 
     def work(step: Step) -> int:
-        keys = table_keys(given)
-        if table is None and not keys:
-            raise click.UsageError("which table? Give a file, a shipped table's name, or flags.")
-        game = session(Asked(table, keys), edition, step)
+        game = session(only_table(table, flags), edition, step)
         names = ring(game)
         chosen = arrow(game, verb or "")
         step.turn("while drawing")

@@ -49,7 +49,7 @@ def command(
             except SeatlogError as error:
                 if form in ("text", "json"):
                     raise
-                faults += getattr(error, "errors", (error,))
+                faults += error.errors
                 continue
             faults += style(found, official)
             done.append((found.name, len(found.clauses)))

@@ -22,12 +22,13 @@ from ..table import (
     flag_keys,
     formats,
     keep,
+    laid_over,
     listed_names,
     started,
 )
 from ..table import table as checked
 from .sharing import common, watched
-from .tabling import TableCommand, table_keys
+from .tables import Flags, TableCommand
 
 WHO = "Who is dealt in; where there are teams, one team after the other."
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
@@ -46,7 +47,7 @@ def command(
     as_json: bool,
     budget: str | None,
     edition: str | None,
-    **given: Any,
+    flags: Flags,
 ) -> int:
     """Write a table file from quick flags, or dealt as a format says.
 
@@ -59,9 +60,9 @@ def command(
         form, file = _words(words, players is not None or seed is not None)
         step(f"while writing {file or 'a table'}")
         if form is None:
-            keys, chosen = _said(edition, given, file), edition
+            keys, chosen = _said(edition, flags, file), edition
         else:
-            keys, chosen = _dealt(form, edition, players, seed, given)
+            keys, chosen = _dealt(form, edition, players, seed, flags)
         text = started(keys, load_book(chosen).vocabulary, chosen)
         if file is None:
             click.echo(json.dumps({"text": text}, ensure_ascii=False) if as_json else text.rstrip())
@@ -90,9 +91,9 @@ def _words(words: tuple[str, ...], dealing: bool) -> tuple[str | None, str | Non
     return None, words[0] if words else None
 
 
-def _said(edition: str | None, given: dict[str, Any], word: str | None) -> dict[str, Any]:
+def _said(edition: str | None, flags: Flags, word: str | None) -> dict[str, Any]:
     """The keys of quick flags, checked; ``word`` may be a format that nobody knows."""
-    keys = table_keys(given)
+    keys = flags.keys()
     vocabulary = load_book(edition).vocabulary
     if not keys:
         raise click.UsageError(_nothing_said(flag_keys(vocabulary), formats(vocabulary), word))
@@ -111,16 +112,16 @@ def _nothing_said(keys: Iterable[str], known: Iterable[str], word: str | None) -
 
 
 def _dealt(
-    name: str, edition: str | None, players: str | None, seed: int | None, given: dict[str, Any]
+    name: str, edition: str | None, players: str | None, seed: int | None, flags: Flags
 ) -> tuple[dict[str, Any], str]:
     """The keys of a table dealt as its format says, and the edition that says so.
 
     Quick flags lie over what was dealt. The book looks the whole table over.
     """
     form, book, chosen = choose(name, edition)
-    number = _number(form, given)
-    keys = table_keys(given, book.vocabulary)
-    groups = keys.pop(form.group_key, None)
+    number = _number(form, flags)
+    keys = (flags if number is None else flags.without(form.group_key)).keys(book.vocabulary)
+    groups = keys.get(form.group_key)
     people = listed_names(players or "")
     if isinstance(groups, dict):
         if people:
@@ -128,14 +129,14 @@ def _dealt(
         people = [p for members in groups.values() for p in members]
     if not people:
         raise click.UsageError("who plays? Say it with --players A,B,…")
-    table = deal(form, people, groups or number, book.vocabulary, seed)
-    for key, value in keys.items():
-        both = isinstance(value, dict) and isinstance(table.get(key), dict)
-        table[key] = {**table[key], **value} if both else value
+    dealt = deal(
+        form, people, groups or (GROUPS if number is None else number), book.vocabulary, seed
+    )
+    table = laid_over(dealt, {k: v for k, v in keys.items() if k != form.group_key})
     try:
         game = Session(book, checked(table, book.vocabulary, None, name))
     except SeatlogError as error:
-        for each in getattr(error, "errors", (error,)):
+        for each in error.errors:
             each.place = None
         raise
     return {**table, **_begun(game)}, chosen
@@ -150,10 +151,7 @@ def _begun(game: Session) -> dict[str, Any]:
     return as_keys(new, game.book.vocabulary)
 
 
-def _number(form: Format, given: dict[str, Any]) -> int:
+def _number(form: Format, flags: Flags) -> int | None:
     """How many groups: what the flag of the groups' key says, when that is only a number."""
-    texts = given.get(f"key_{form.group_key}")
-    if not texts or not _NUMBER.fullmatch(texts[-1]):
-        return GROUPS
-    given.pop(f"key_{form.group_key}")
-    return int(texts[-1])
+    said = flags.texts.get(form.group_key, ("",))[-1]
+    return int(said) if _NUMBER.fullmatch(said) else None

@@ -10,7 +10,7 @@ import click
 from ..budget import budget as read_budget
 from ..errors import printable
 from .sharing import completed, paint
-from .tabling import TableCommand, table_keys
+from .tables import Flags, TableCommand
 
 SECONDS = 30.0
 
@@ -24,13 +24,13 @@ SECONDS = 30.0
     help="Rule book: a name or a folder.",
     shell_complete=completed("books"),
 )
-def command(table: str | None, budget: str | None, edition: str | None, **given: Any) -> int:
+def command(table: str | None, budget: str | None, edition: str | None, flags: Flags) -> int:
     """Ask, change the table or the rules, and ask again, in one session."""
     from ..repl import Repl, in_child, opened, start
 
     gc.enable()
     allowed = read_budget(budget, SECONDS)
-    repl = Repl(opened(table, edition, table_keys(given)), in_child(allowed))
+    repl = Repl(opened(table, edition, flags.keys()), in_child(allowed))
     repl.open()
     return start(repl, _show)
 

@@ -44,6 +44,19 @@ def common(command: F) -> F:
     return command
 
 
+TREES = ("brief", "all")
+
+
+def stepwise(command: F) -> F:
+    """``--tree``, which may be followed by how much of it is wanted."""
+    return click.option(
+        "--tree",
+        type=click.Choice(TREES),
+        metavar="[all]",
+        help="The steps of the reason; `--tree all`: every step there is.",
+    )(command)
+
+
 def watched(
     work: Callable[[Step], int],
     allowed: str | None,
@@ -91,7 +104,7 @@ def blamed(asked: Asked, edition: str | None, goal: str) -> str:
 
 
 def give(
-    answer: Answer, as_json: bool, tree: bool, game: Session, step: Step, change: bool = False
+    answer: Answer, as_json: bool, tree: str | None, game: Session, step: Step, change: bool = False
 ) -> int:
     """Print an answer, and what would change it if that is wanted; returns the exit code."""
     turned = ""
@@ -110,13 +123,13 @@ def give(
         if tree:
             data["tree"] = [
                 {"depth": x.depth, "text": x.text, "rules": list(x.rules), "holds": x.holds}
-                for x in answer.tree()
+                for x in answer.tree(tree == "all")
             ]
         if change:
             data["change"] = turned
         text = json.dumps(data, ensure_ascii=False)
     else:
-        head, _, rest = answer.text(tree).partition("\n")
+        head, _, rest = answer.text(tree or False).partition("\n")
         if not answer.open:
             head = paint(head, "green" if answer else "red")
         text = f"{head}\n{rest}" if rest else head
@@ -137,5 +150,6 @@ __all__ = [
     "give",
     "paint",
     "session",
+    "stepwise",
     "watched",
 ]

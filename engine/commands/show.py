@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ..book import Book, rule_order
+from ..book import Book, Clauses, rule_order
 from ..budget import Step
 from ..cases import (
     DEFAULT,
@@ -25,7 +25,7 @@ from ..errors import FAILED, NoRule, QuestionError, ScenarioError, many, quoted
 from ..model import literals
 from ..views import glossary_lines, table_keys, verb_forms
 from .sharing import common, completed, paint, watched
-from .tabling import BookCommand
+from .tables import BookCommand
 
 SECONDS = 20.0
 NO_SCENARIOS = f"there is no folder {DEFAULT} here"
@@ -161,7 +161,7 @@ def _needed(book: Book, sections: Sequence[str]) -> Book:
         if name not in names:
             names.add(name)
             todo += [x.name for c in book.clauses_of(name) for x in literals(c.body)]
-    return book._replace(clauses=tuple(c for c in book.clauses if c.head.name in names))
+    return book._replace(clauses=Clauses(c for c in book.clauses if c.head.name in names))
 
 
 def _gaps(book: Book, scenarios: Sequence[Scenario], as_json: bool) -> int:

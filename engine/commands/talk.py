@@ -86,9 +86,10 @@ def complain(error: SeatlogError, as_json: bool) -> int:
     if as_json:
         import json
 
-        errors = getattr(error, "errors", (error,))
         try:
-            click.echo(json.dumps({"errors": [e.as_dict() for e in errors]}, ensure_ascii=False))
+            click.echo(
+                json.dumps({"errors": [e.as_dict() for e in error.errors]}, ensure_ascii=False)
+            )
             return error.status
         except OSError:
             _mute()

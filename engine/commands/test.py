@@ -15,10 +15,7 @@ from ..cases import (
     DEFAULT,
     Outcome,
     Scenario,
-    failed_before,
-    junit,
     read_scenarios,
-    remember,
     run,
     scenario_files,
 )
@@ -30,14 +27,10 @@ from .sharing import common, paint, watched
 @click.command()
 @click.argument("paths", nargs=-1)
 @click.option("-k", "word", metavar="WORD", help="Only scenarios with this in file or name.")
-@click.option("--last-failed", is_flag=True, help="Only those that failed last time, if any did.")
-@click.option("--junit", "xml", metavar="FILE", help="Write a JUnit report as well.")
 @common
 def command(
     paths: tuple[str, ...],
     word: str | None,
-    last_failed: bool,
-    xml: str | None,
     as_json: bool,
     budget: str | None,
     edition: str | None,
@@ -46,8 +39,6 @@ def command(
 
     def work(step: Step) -> int:
         wanted = _wanted(paths, word, edition, step)
-        before = failed_before() if last_failed else set()
-        wanted = [s for s in wanted if s.mark in before] or wanted
         if not wanted:
             raise ScenarioError(
                 "no scenario was run", hint=f"name a file or folder; the default is {DEFAULT}"
@@ -64,9 +55,6 @@ def command(
         if shown:
             click.echo("\r", nl=False, err=True)
         step.rest()
-        remember(outcomes)
-        if xml:
-            Path(xml).write_text(junit(outcomes), encoding="utf-8")
         return _report(outcomes, as_json)
 
     return watched(work, budget, as_json)

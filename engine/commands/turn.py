@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import click
 
@@ -13,8 +12,8 @@ from ..errors import printable
 from ..game import Session, advance, doubts, events, stands
 from ..game import happened as spoken
 from ..table import as_text, keep
-from .sharing import Asked, common, session, watched
-from .tabling import TableCommand, table_keys
+from .sharing import common, session, watched
+from .tables import Flags, TableCommand, only_table
 
 SECONDS = 10.0
 NOTHING = "nothing changes"
@@ -33,16 +32,13 @@ def command(
     as_json: bool,
     budget: str | None,
     edition: str | None,
-    **given: Any,
+    flags: Flags,
 ) -> int:
     """Go on to a table's next state: what happens, who waits, and the next table file."""
 
     def work(step: Step) -> int:
         nonlocal target
-        keys = table_keys(given)
-        if table is None and not keys:
-            raise click.UsageError("which table? Give a file, a shipped table's name, or flags.")
-        game = session(Asked(table, keys), edition, step)
+        game = session(only_table(table, flags), edition, step)
         step.turn("while working out what comes next")
         done = advance(game)
         after = Session(game.book, done.table, step.goal)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from ..budget import Step
-from .sharing import blamed, common, completed, give, session, watched
-from .tabling import AskingCommand, behind, split_table
+from .sharing import blamed, common, completed, give, session, stepwise, watched
+from .tables import AskingCommand, Flags, split_table
 
 USAGE = "seatlog why [TABLE] QUESTION   or   seatlog why [TABLE] WHO VERB [WHAT]"
 
@@ -20,19 +18,21 @@ USAGE = "seatlog why [TABLE] QUESTION   or   seatlog why [TABLE] WHO VERB [WHAT]
     metavar="[TABLE] QUESTION | [TABLE] WHO VERB [WHAT]",
     shell_complete=completed("words"),
 )
+@stepwise
 @common
 def command(
     words: tuple[str, ...],
+    tree: str | None,
     as_json: bool,
     budget: str | None,
     edition: str | None,
-    **given: Any,
+    flags: Flags,
 ) -> int:
-    """Show the whole reason of an answer, step by step."""
-    others = behind(given)
+    """Show the reason of an answer step by step; --tree all shows every step there is."""
+    others = flags.behind
 
     def work(step: Step) -> int:
-        asked = split_table(words, given, USAGE, 1)
+        asked = split_table(words, flags, USAGE, 1)
         game = session(asked, edition, step)
         rest = asked.words
         step.turn(f"while asking: {' '.join(rest)}")
@@ -45,9 +45,9 @@ def command(
         else:
             verbs = ", ".join(game.verbs())
             raise click.UsageError(f"why what? Verbs: {verbs}\nUsage: {USAGE}")
-        return give(answer, as_json, True, game, step, True)
+        return give(answer, as_json, tree or "brief", game, step, True)
 
     def suspect(goal: str) -> str:
-        return blamed(split_table(words, given, USAGE, 1), edition, goal)
+        return blamed(split_table(words, flags, USAGE, 1), edition, goal)
 
     return watched(work, budget, as_json, suspect=suspect)

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from .assembling import assemble as assemble
     from .cache import fingerprint as fingerprint
     from .cache import folder as folder
-    from .cache import keep as keep
     from .packed import Unread as Unread
     from .packed import pack as pack
     from .packed import unpack as unpack
@@ -30,7 +29,7 @@ else:
     __getattr__ = door(
         __name__,
         assembling="Layer assemble",
-        cache="fingerprint folder keep",
+        cache="fingerprint folder",
         packed="Unread pack unpack",
         shelf="editions examples find home load_book names renumbered where",
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ..book import Book, Draft, infer, load_vocabulary, rule_order
+from ..book import Book, Clauses, Draft, infer, load_vocabulary, rule_order
 from ..errors import BookError, SeatlogError, did_you_mean, printable, quoted, refuse
 from ..language import NOTES, Entry, Heading, Note, Source, read_clauses
 from ..lint import lint
@@ -65,7 +65,7 @@ def assemble(layers: Sequence[Layer], facts: Path, key: str) -> Book:
         printable(str(toml.get("title", folder.name))),
         printable(str(toml.get("date", ""))),
         draft.sections,
-        tuple(c._replace(spots=()) for c in draft.clauses),
+        Clauses(c._replace(spots=()) for c in draft.clauses),
         draft.predicates,
         tuple(draft.verbs),
         vocabulary,

@@ -1,7 +1,8 @@
 """Keep a checked book in the user's cache, so that the next start needn't read it again.
 
-The file is lines of JSON, named after a hash of everything the book was made from, so it can't be
-stale; a missing, unwritable or damaged cache only means that the book is read again.
+The file is lines of JSON, named after a hash of everything the book was made from, the program
+included, so it can't be stale; a missing, unwritable or damaged cache only means that the book is
+read again.
 """
 
 from __future__ import annotations
@@ -25,8 +26,22 @@ except ImportError:
 if TYPE_CHECKING:
     from pathlib import Path
 
-FORMAT = f"seatlog {VERSION} prepared 19"
 _MAX = 2_000_000
+_MAKING = ("language", "book", "lint", "editions")
+"""The rooms whose modules have a part in what a kept book holds, and in how it is written."""
+
+
+def layout() -> str:
+    """What tells apart the programs that read and keep books: their modules, size and time."""
+    package = os.path.dirname(os.path.dirname(__file__))  # noqa: PTH120
+    parts = [VERSION]
+    for room in _MAKING:
+        with os.scandir(f"{package}/{room}") as entries:
+            for entry in sorted(entries, key=lambda e: e.name):
+                if entry.name.endswith(".py"):
+                    found = entry.stat()
+                    parts.append(f"{room}/{entry.name} {found.st_size} {found.st_mtime_ns}")
+    return "\n".join(parts)
 
 
 def folder() -> Path | None:

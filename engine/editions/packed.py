@@ -6,11 +6,12 @@ A question needs few of a book's clauses, so those are read when they are looked
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, overload
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from ..book import (
     Book,
+    Clauses,
     Fact,
     Outcome,
     Predicate,
@@ -20,7 +21,6 @@ from ..book import (
     Verb,
     Vocabulary,
     made,
-    rests,
 )
 from ..errors import BookError, Place
 from ..model import Clause, Comparison, Const, Count, Item, Literal, Sum, Term, Var
@@ -51,25 +51,26 @@ def _damaged() -> BookError:
     return BookError("a prepared book is damaged", hint="empty Seatlog's cache, and ask again")
 
 
-class Unread(Sequence[Clause]):
+class Unread(Clauses):
     """The clauses of a book in rule order, of which each predicate's are read when needed."""
 
     def __init__(self, heads: list[tuple[str, list[int]]], lines: list[str], own: Rests) -> None:
-        self.rests = own
-        self.by_head: Mapping[str, list[Clause]] = _ByHead(
-            {name: line for (name, _), line in zip(heads, lines, strict=True)}
-        )
-        self._heads = heads
-        self._all: tuple[Clause, ...] = ()
+        super().__init__(())
+        self._heads, self._own = heads, own
+        self._lines = _ByHead({name: line for (name, _), line in zip(heads, lines, strict=True)})
 
-    def __len__(self) -> int:
-        return len(self.rests)
+    @property
+    def by_head(self) -> Mapping[str, list[Clause]]:
+        """The clauses of each predicate, each read when it is looked at."""
+        return self._lines
 
-    @overload
-    def __getitem__(self, at: int) -> Clause: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Clause]: ...
-    def __getitem__(self, at: int | slice) -> Clause | Sequence[Clause]:
+    @property
+    def rests(self) -> Rests:
+        """What each clause rests on, as it was when the book was checked."""
+        return self._own
+
+    def whole(self) -> tuple[Clause, ...]:
+        """Every clause, read now at the latest. Raises BookError when that can't be done."""
         if not self._all:
             found: dict[int, Clause] = {}
             for name, numbers in self._heads:
@@ -78,7 +79,10 @@ class Unread(Sequence[Clause]):
                     raise _damaged()
                 found.update(zip(numbers, own, strict=True))
             self._all = tuple([found[n] for n in range(len(self))])
-        return self._all[at]
+        return self._all
+
+    def __len__(self) -> int:
+        return len(self._own)
 
 
 class _ByHead(Mapping[str, list[Clause]]):
@@ -117,7 +121,7 @@ def _plain(book: Book, heads: list[tuple[str, list[int]]]) -> dict[str, Any]:
             for s in book.sections.values()
         ],
         "heads": heads,
-        "rests": rests(book),
+        "rests": book.clauses.rests,
         "predicates": [
             [
                 *(p.name, p.params, p.role, p.yes, p.no, p.tree_yes, p.tree_no),

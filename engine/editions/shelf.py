@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ..book import Book
 from ..errors import BookError, did_you_mean, printable
 from ..language import beneath, is_file, read_file
-from . import cache as prepared
+from . import cache
 from .settings import check, listed
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def load_book(edition: str | None = None, facts: Path | None = None) -> Book:
     layers = _layers(*_find(edition))
     beside = where("facts") if facts is None else os.fspath(facts)
     key = _key(layers, beside)
-    book = _loaded.get(key) or prepared.load(key)
+    book = _loaded.get(key) or cache.load(key)
     if book is None:
         from pathlib import Path
 
@@ -112,7 +112,7 @@ def load_book(edition: str | None = None, facts: Path | None = None) -> Book:
 
         made = [Layer(Path(folder), toml, texts) for folder, toml, texts in layers]
         book = assemble(made, Path(beside), key)
-        prepared.save(key, book)
+        cache.save(key, book)
     if len(_loaded) > _MAX_LOADED:
         _loaded.clear()
     _loaded[key] = book
@@ -151,9 +151,10 @@ def _layers(folder: str, toml: dict[str, object], depth: int = 0) -> list[Parts]
 
 
 def _key(layers: list[Parts], facts: str) -> str:
-    parts = [prepared.FORMAT, facts, read_file(f"{facts}/vocabulary.dl")]
+    parts = [cache.layout(), facts, read_file(f"{facts}/vocabulary.dl")]
     parts += sorted(name for _, name in beneath(facts, ".toml"))
-    for _, toml, texts in layers:
-        parts += [repr(sorted(toml.items())), *(x for pair in texts.items() for x in pair)]
+    for folder, toml, texts in layers:
+        name = os.path.basename(folder)  # noqa: PTH119
+        parts += [name, repr(sorted(toml.items())), *(x for pair in texts.items() for x in pair)]
     whole = "".join([f"{len(part)} {part}" for part in parts])
-    return prepared.fingerprint(whole.encode(errors="surrogatepass"))
+    return cache.fingerprint(whole.encode(errors="surrogatepass"))

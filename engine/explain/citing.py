@@ -1,4 +1,4 @@
-"""Which rules an answer rests on, and what stands behind a step of its reason.
+"""Which rules an answer rests on.
 
 The rules *cited* are those of the proof (for a no: of the clauses that came closest), less
 background sections; a rule that only lets a prohibition beat a permission is cited when that
@@ -7,55 +7,18 @@ happened.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
-
-from ..book import PROHIBITION, VERDICT, Book, PerBook, rests, rule_order
-from ..model import Clause, Comparison, Const, Item, Literal, Term, Value, Var, variables
-from ..solvers import ground, row_of
+from ..book import PROHIBITION, VERDICT, rule_order
+from ..model import Clause, Item, Literal
 from .node import Node
-from .prove import Prover
-from .speaking import Speaker
-
-MAX_TOLD = 8
+from .tracing import Tracer
 
 
-class Doubting(NamedTuple):
-    """The predicates whose reasons may come to one with doubts, and those with one below them."""
-
-    within: set[str]
-    above: set[str]
-
-
-def _doubting(book: Book) -> Doubting:
-    above: dict[str, set[str]] = {}
-    for head, needed, others in rests(book):
-        for name in (*needed, *others):
-            above.setdefault(name, set()).add(head)
-    for predicate in book.predicates.values():
-        for told in predicate.tells:
-            above.setdefault(told.name, set()).add(predicate.name)
-    todo = [p.name for p in book.predicates.values() if p.doubts]
-    found = set(todo)
-    while todo:
-        new = above.get(todo.pop(), set()) - found
-        found |= new
-        todo += new
-    return Doubting(found, {head for name in found for head in above.get(name, ())})
-
-
-_doubtful = PerBook(_doubting)
-
-
-class Citer(Speaker):
+class Citer:
     """Rules cited over one book and one table."""
 
-    def __init__(self, book: Book, prover: Prover) -> None:
-        super().__init__(book)
-        self.prover = prover
+    def __init__(self, tracer: Tracer) -> None:
+        self.tracer, self.book = tracer, tracer.book
         self._cited: dict[int, tuple[Node, frozenset[str]]] = {}
-        self._told: dict[Literal, list[Node]] = {}
-        self._doubts: dict[Literal, list[str]] = {}
         self._telling_of: set[Item] = set()
 
     def cites(self, node: Node) -> tuple[str, ...]:
@@ -95,138 +58,18 @@ class Citer(Speaker):
             return known[1]
         item = node.item
         new = isinstance(item, Literal) and item not in self._telling_of
-        told = self.told(item) if isinstance(item, Literal) and new else []
+        told = self.tracer.told(item) if isinstance(item, Literal) and new else []
         if told:
             self._telling_of.add(item)
         stop = bool(told) and not node.holds
         out: set[str] = set() if stop else set(self.own_rules(node))
-        for each in [*told, *self.behind(node)]:
+        for each in [*told, *self.tracer.behind(node)]:
             out |= self._rules(each)
         if not stop:
-            for each in (*node.children, *self.introduced(node)):
+            for each in (*node.children, *self.tracer.introduced(node)):
                 out |= self._rules(each)
         if told:
             self._telling_of.discard(item)
         result = frozenset(out)
         self._cited[id(node)] = (node, result)
         return result
-
-    def behind(self, node: Node) -> list[Node]:
-        """What stands behind a negation that holds.
-
-        Of a prohibition, the clauses that were concerned and spared the case; of another predicate
-        that can say no, its refutation.
-        """
-        item = node.item
-        if not (isinstance(item, Literal) and item.negated and node.holds):
-            return []
-        if self.book.role(item.name) == PROHIBITION:
-            return self.prover.tested(item.atom)
-        predicate = self.book.predicates.get(item.name)
-        return [self.prover.refute(item.atom)] if predicate and predicate.no else []
-
-    def doubts(self, literal: Literal) -> list[str]:
-        """Why the rules leave an answer open, where they do; the reading taken stands in it."""
-        known = self._doubts.get(literal)
-        if known is not None:
-            return known
-        found: list[str] = []
-        where = _doubtful(self.book)
-        steps = self.steps([self.node(literal)], where) if literal.name in where.within else ()
-        for step in steps:
-            if isinstance(step.item, Literal):
-                predicate = self.book.predicates.get(step.item.name)
-                for each in self.asked(step.item, predicate.doubts if predicate else ()):
-                    found.append(self.sentence(each))
-        self._doubts[literal] = list(dict.fromkeys(found))
-        return self._doubts[literal]
-
-    def told(self, literal: Literal) -> list[Node]:
-        """What a predicate tells about a case: proofs of its told literals.
-
-        Of what a question leaves open nothing is told: any name would do.
-        """
-        predicate = self.book.predicates.get(literal.name)
-        if predicate is None or literal.negated or not predicate.tells:
-            return []
-        found = self._told.get(literal)
-        if found is None:
-            pairs = zip(predicate.params, literal.args, strict=False)
-            free = {name for name, term in pairs if isinstance(term, Var)}
-            wanted = tuple(t for t in predicate.tells if not free & set(variables(t.args)))
-            found = self._told[literal] = self.asked(literal, wanted)
-        return found
-
-    def asked(self, literal: Literal, wanted: tuple[Literal, ...]) -> list[Node]:
-        """Proofs of other literals about the same case, with the variables of its predicate."""
-        if not wanted:
-            return []
-        env = {
-            name: term.value
-            for name, term in zip(
-                self.book.predicates[literal.name].params, literal.args, strict=False
-            )
-            if isinstance(term, Const)
-        }
-        out = []
-        for told in wanted:
-            for row in self.prover.solver.rows(ground(told, env))[:MAX_TOLD]:
-                args: tuple[Term, ...] = tuple(Const(v) for v in row)
-                proof = self.prover.prove(Literal(told.name, args))
-                if proof:
-                    out.append(proof)
-        return out
-
-    def introduced(self, node: Node) -> list[Node]:
-        """Proofs of the met literals that brought in a name the failing item speaks of."""
-        if node.clause is None or not node.met:
-            return []
-        free = {t.name for t in node.clause.head.args if isinstance(t, Var)}
-        bound = {v for k, v in node.env.items() if k in free}
-        spoken: set[Value] = set()
-        for child in node.children:
-            if isinstance(child.item, Literal):
-                spoken |= {t.value for t in child.item.args if isinstance(t, Const)}
-        out = []
-        for met in node.met:
-            if ({t.value for t in met.args if isinstance(t, Const)} - bound) & spoken:
-                proof = self.prover.prove(met)
-                if proof:
-                    out.append(proof)
-        return out
-
-    def node(self, literal: Literal) -> Node:
-        """The proof of a literal that holds, or the refutation of one that doesn't."""
-        if row_of(literal) is not None:
-            proof = self.prover.prove(literal)
-            if proof is not None:
-                return proof
-        return self.prover.refute(literal)
-
-    def steps(
-        self, todo: list[Node], where: Doubting | None = None, most: int = 500
-    ) -> Iterator[Node]:
-        """The steps of an explanation, level by level, each once; or those with doubts below."""
-        seen: set[int] = set()
-        while todo and len(seen) < most:
-            step = todo.pop(0)
-            if id(step) not in seen:
-                seen.add(id(step))
-                yield step
-                name = step.item.name if isinstance(step.item, Literal) else ""
-                if where is None or not name or name in where.above:
-                    todo += self.beneath(step)
-
-    def beneath(self, node: Node) -> Iterator[Node]:
-        """What the tree shows beneath a step."""
-        if isinstance(node.item, Literal) and node.clause is None:
-            if node.item.negated and node.holds:
-                yield from self.prover.refute(node.item.atom).children
-            yield from self.told(node.item)
-        for met in node.met:
-            proof = self.prover.prove(met)
-            if proof:
-                yield proof
-        for child in node.children:
-            if not (isinstance(child.item, Comparison) and child.item.op == "==" and child.holds):
-                yield child

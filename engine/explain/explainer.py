@@ -1,7 +1,7 @@
 """Put proofs and refutations into sentences with rule numbers.
 
 The *short* reason walks down from the answer, says each predicate that has sentences, and stops
-where a predicate ``tells`` what it found. The *tree* shows every step.
+where a predicate ``tells`` what it found. The *tree* goes on.
 """
 
 from __future__ import annotations
@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..book import PROHIBITION, Book
+from ..book import PROHIBITION
 from ..model import Literal
 from .citing import Citer
 from .node import Node
 from .prove import Prover
+from .speaking import Speaker
+from .tracing import Tracer
+from .tree import Tree
 from .words import Line, compared, once
-
-MAX_LINES = 400
 
 
 class Reason(NamedTuple):
@@ -26,27 +27,41 @@ class Reason(NamedTuple):
     cites: tuple[str, ...]
 
 
-class Explainer(Citer):
+class Explainer:
     """Reasons over one book and one table."""
 
-    def __init__(self, book: Book, prover: Prover) -> None:
-        super().__init__(book, prover)
+    def __init__(self, prover: Prover) -> None:
+        self.prover, self.book = prover, prover.book
+        self.speaker = Speaker(self.book)
+        self.tracer = Tracer(prover)
+        self.citer = Citer(self.tracer)
+        self._trees = Tree(self.speaker, self.citer)
+        self._doubts: dict[Literal, list[str]] = {}
         self._reasons: dict[Literal, Reason] = {}
 
     def reason(self, literal: Literal) -> Reason:
         """The short reason and the rules cited for a ground literal, or one without answers."""
         reason = self._reasons.get(literal)
         if reason is None:
-            node = self.node(literal)
+            node = self.tracer.node(literal)
             lines = _worded(once(list(self._short(node, 0))))
             if len(lines) < 2 and not node.holds:
                 lines += self._failed(node)
-            reason = self._reasons[literal] = Reason(tuple(once(lines)), self.cites(node))
+            reason = self._reasons[literal] = Reason(tuple(once(lines)), self.citer.cites(node))
         return reason
 
-    def tree(self, literal: Literal) -> list[Line]:
-        """Every step, indented."""
-        return list(self._tree(self.node(literal), 0, set()))
+    def doubts(self, literal: Literal) -> list[str]:
+        """Why the rules leave an answer open, where they do; the reading taken stands in it."""
+        known = self._doubts.get(literal)
+        if known is None:
+            found = (self.speaker.sentence(each) for each in self.tracer.doubtful(literal))
+            known = self._doubts[literal] = list(dict.fromkeys(found))
+        return known
+
+    def tree(self, literal: Literal, whole: bool = False) -> list[Line]:
+        """The steps, indented: those that people read, or each of them."""
+        node = self.tracer.node(literal)
+        return self._trees.whole(node) if whole else self._trees.brief(node)
 
     def _short(self, node: Node, depth: int, under: bool = False) -> Iterator[Line]:
         """The sentences from a step down; ``under``: whether the step above has spoken."""
@@ -58,13 +73,13 @@ class Explainer(Citer):
         if node.clause is None and node.alone and depth:
             yield from self._leaf(node, item, depth, under)
             return
-        text = self.sentence(node)
-        told = self.told(item)
+        text = self.speaker.sentence(node)
+        told = self.tracer.told(item)
         if text and not (told and depth):
-            rules = () if told and not node.holds else self.own_rules(node)
+            rules = () if told and not node.holds else self.citer.own_rules(node)
             yield Line(min(depth, 1), text, rules, node.holds)
         for each in told:
-            yield Line(1, self.sentence(each), self.cites(each), True)
+            yield Line(1, self.speaker.sentence(each), self.citer.cites(each), True)
         if told or (node.holds and text and depth and not self._telling(node)):
             return
         for child in sorted(node.children, key=self._tells_beneath):
@@ -74,9 +89,9 @@ class Explainer(Citer):
         """A fact, or a negation: what stands in a table is said only where it decides a no."""
         if node.holds:
             if self.book.role(item.name) != PROHIBITION:
-                for each in self.behind(node):
+                for each in self.tracer.behind(node):
                     yield from self._short(each, depth)
-        elif not under and (text := self.sentence(node)):
+        elif not under and (text := self.speaker.sentence(node)):
             yield Line(1, text, (), False)
 
     def _failed(self, node: Node) -> Iterator[Line]:
@@ -84,25 +99,25 @@ class Explainer(Citer):
         if isinstance(node.item, Literal) and not node.children:
             yield from (Line(1, text, (), True) for text in self.prover.strangers(node.item))
         for child in node.children:
-            text = self.sentence(child) if isinstance(child.item, Literal) else ""
+            text = self.speaker.sentence(child) if isinstance(child.item, Literal) else ""
             if text and not child.children:
-                yield Line(1, text, self.own_rules(child), child.holds)
+                yield Line(1, text, self.citer.own_rules(child), child.holds)
             elif not child.holds:
                 yield from self._failed(child)
 
     def _tells_beneath(self, node: Node) -> bool:
-        return bool(self.told(node.item)) if isinstance(node.item, Literal) else False
+        return bool(self.tracer.told(node.item)) if isinstance(node.item, Literal) else False
 
     def _telling(self, node: Node) -> bool:
         """Whether a step further down tells something."""
         todo = list(node.children)
         while todo:
             step = todo.pop()
-            if isinstance(step.item, Literal) and self.told(step.item):
+            if isinstance(step.item, Literal) and self.tracer.told(step.item):
                 return True
             todo += step.children
             if isinstance(step.item, Literal) and (self.book.role(step.item.name) != PROHIBITION):
-                todo += self.behind(step)
+                todo += self.tracer.behind(step)
         return False
 
     def _beneath(self, node: Node, depth: int, under: bool) -> Iterator[Line]:
@@ -110,38 +125,10 @@ class Explainer(Citer):
         if node.clause is None or node.holds:
             yield from self._short(node, depth, under)
             return
-        for met in self.introduced(node):
+        for met in self.tracer.introduced(node):
             yield from self._short(met, depth)
         for child in node.children:
             yield from self._short(child, depth, under)
-
-    def _tree(self, node: Node, depth: int, seen: set[tuple[str, bool]]) -> Iterator[Line]:
-        if depth > MAX_LINES:
-            return
-        steps = list(self.beneath(node))
-        rule = self._rule(node)
-        if node.clause and not node.holds:
-            yield Line(depth, "not by this rule:", rule, False)
-        else:
-            mark = (str(node.item), node.holds)
-            again = mark in seen and bool(steps)
-            tried = [x for x in steps if x.clause and not x.holds]
-            if len(tried) == 1 and not node.clause:
-                at = steps.index(tried[0])
-                steps[at : at + 1] = self.beneath(tried[0])
-                rule = self._rule(tried[0])
-            yield Line(depth, self.spelled(node) + " (as above)" * again, rule, node.holds)
-            if again:
-                return
-            seen.add(mark)
-        for step in steps:
-            yield from self._tree(step, depth + 1, seen)
-
-    def _rule(self, node: Node) -> tuple[str, ...]:
-        if node.clause is None:
-            return ()
-        section = self.book.sections[node.clause.rule]
-        return (f"stands for {section.number}" if section.stands_for else section.number,)
 
 
 def _worded(lines: list[Line]) -> list[Line]:

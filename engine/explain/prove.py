@@ -107,7 +107,7 @@ class Prover:
 
     def _hopeless(self, clause: Clause, env: Env) -> bool:
         """Whether a clause that begins with many rows has a later literal without any."""
-        first, *rest = clause.body
+        first, rest = next(iter(clause.body), None), clause.body[1:]
         if not (rest and isinstance(first, Literal)) or first.negated:
             return False
         if len(self.solver.rows(ground(first, env))) <= MAX_WAYS:
@@ -191,7 +191,9 @@ class Prover:
         out = []
         for clause in self.by_head.get(literal.name, ()):
             env = head_match(clause.head, literal)
-            if env is not None and next(iter(steps(clause.body[0], env, self.solver)), None):
+            if env is None or not clause.body:
+                continue
+            if next(iter(steps(clause.body[0], env, self.solver)), None):
                 out.append(self._closest(clause, env, Run()))
         return out
 

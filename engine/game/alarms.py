@@ -29,7 +29,7 @@ def alarms(book: Book, table: Table, explainer: Explainer) -> list[SeatlogError]
             literal = Literal(predicate.name, tuple(Const(v) for v in row))
             proof = prover.prove(literal)
             if proof and proof.clause:
-                error = _alarm(table, explainer.sentence(proof), proof, proof.clause.rule)
+                error = _alarm(table, explainer.speaker.sentence(proof), proof, proof.clause.rule)
                 error.hint = _assumed(book, table, proof)
                 errors.append(error)
     return errors

@@ -11,6 +11,9 @@ from ..explain import Explainer, Line, Reason
 from ..model import Const, Item, Literal, Row, Var
 from ..solvers import unhurried_memory
 
+ALL = "all"
+"""The tree with every step."""
+
 
 class Answer:
     """A verdict with its reason. ``bool(answer)`` is the verdict; ``print(answer)`` says why.
@@ -83,9 +86,9 @@ class Answer:
         found = [d for x in self.literals() for d in self._explainer.doubts(x.atom)]
         return tuple(dict.fromkeys(found))
 
-    def tree(self) -> list[Line]:
-        """Every step of the reason."""
-        return [line for x in self.literals() for line in self._explainer.tree(x.atom)]
+    def tree(self, whole: bool = False) -> list[Line]:
+        """The steps of the reason: those that people read, or each of them."""
+        return [line for x in self.literals() for line in self._explainer.tree(x.atom, whole)]
 
     def as_dict(self) -> dict[str, Any]:
         """The answer as plain data, for ``--json``."""
@@ -101,8 +104,8 @@ class Answer:
             "date": self._book.date,
         }
 
-    def text(self, tree: bool = False) -> str:
-        """The answer as a person reads it."""
+    def text(self, tree: bool | str = False) -> str:
+        """The answer as a person reads it; with the steps of its reason, ``"all"`` with each."""
         lines = []
         names = self._explainer.prover.names
         if not self.open:
@@ -112,7 +115,7 @@ class Answer:
         else:
             lines += [", ".join(str(v) for v in row) for row in self.rows]
         if tree:
-            lines += [f"  {'  ' * x.depth}{said(x, names)}" for x in self.tree()]
+            lines += [f"  {'  ' * x.depth}{said(x, names)}" for x in self.tree(tree == ALL)]
         elif not self.open or not self.rows:
             lines += [f"  {'  ' * x.depth}{said(x, names)}" for x in self.reason]
         lines += [f"open: {doubt}" for doubt in self.doubts]

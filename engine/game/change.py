@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import islice, product
 from typing import NamedTuple
 
-from ..book import Book, Fact, Numbers, Sort, Words, rests, roots, sentence
+from ..book import Book, Fact, Numbers, Sort, Words, roots, sentence
 from ..errors import SeatlogError
 from ..explain import Node
 from ..model import Const, Literal, Row, Statement, Value
@@ -79,7 +79,7 @@ def _holds(session: Session, facts: list[Statement], literal: Literal, before: b
 def candidates(session: Session, literal: Literal, holds: bool) -> Iterator[Change]:
     """Single changes worth trying, the most welcome first, ties in the vocabulary's order."""
     vocabulary = session.book.vocabulary
-    node = session.explainer.node(literal)
+    node = session.node(literal)
     leaves = set(facts_of(node))
     rests = closure(session.book, literal.name)
     spoken = _spoken(session, literal, node)
@@ -109,7 +109,7 @@ def candidates(session: Session, literal: Literal, holds: bool) -> Iterator[Chan
 def closure(book: Book, name: str) -> set[str]:
     """Every predicate that a predicate rests on, itself included."""
     below: dict[str, set[str]] = {}
-    for head, needed, others in rests(book):
+    for head, needed, others in book.clauses.rests:
         below.setdefault(head, set()).update(needed, others)
     found, todo = {name}, [name]
     while todo:
@@ -124,7 +124,7 @@ def _spoken(session: Session, literal: Literal, node: Node) -> set[Value]:
     """The names a question and its reason speak of."""
     out: set[Value] = {t.value for t in literal.args if isinstance(t, Const)}
     todo = [node]
-    for step in session.explainer.steps(todo):
+    for step in session.explainer.tracer.steps(todo):
         if isinstance(step.item, Literal):
             out |= {t.value for t in step.item.args if isinstance(t, Const)}
     return {v for v in out if isinstance(v, str)}

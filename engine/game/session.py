@@ -47,7 +47,7 @@ class Session:
         solver = open_solver(book, state.facts)
         self.solver: Solver = Announcing(solver, announce) if announce else solver
         self.prover = Prover(book, self.solver, dict(state.names))
-        self.explainer = Explainer(book, self.prover)
+        self.explainer = Explainer(self.prover)
         self.notes: list[str] = []
         self.happened: list[str] = []
         self._rank = {name: i for i, name in enumerate(state.names)}
@@ -124,7 +124,7 @@ class Session:
 
     def node(self, literal: Literal) -> Node:
         """The proof or refutation of a literal."""
-        return self.explainer.node(literal)
+        return self.explainer.tracer.node(literal)
 
     def _verb(self, word: str, subject: str, prepositions: set[str]) -> Verb:
         known = [v for v in self.book.verbs if v.word == word]

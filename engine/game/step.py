@@ -53,7 +53,7 @@ def advance(game: Session) -> Advanced:
     try:
         after = restated(game.table, said, vocabulary)
     except SeatlogError as error:
-        for each in getattr(error, "errors", (error,)):
+        for each in error.errors:
             each.what = f"the next state contradicts itself: {each.what}"
             each.hint = "the step isn't made" + f"; {each.hint}" * bool(each.hint)
         raise

@@ -161,7 +161,7 @@ def note_literal(note: Note, src: Source) -> Literal:
 
 
 def _one_literal(parser: Parser) -> Literal:
-    return parser.literal(parser.expression())
+    return parser.terms.literal(parser.terms.expression())
 
 
 def read_question(text: str) -> tuple[Item, ...]:
@@ -208,4 +208,4 @@ def each_fact(text: str, src: Source, first: int = 1) -> Iterator[Statement]:
 
 def _whole_fact(parser: Parser) -> tuple[str, Row, Place]:
     name, row = parser.fact()
-    return name, row, parser.place(parser.expression())
+    return name, row, parser.terms.place(parser.terms.expression())

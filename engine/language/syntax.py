@@ -39,57 +39,62 @@ class Parsed(NamedTuple):
     spots: tuple[Place, ...]
 
 
-class Parser(Terms):
-    """Reads one logical statement."""
+class Parser:
+    """Reads one logical statement, whose terms and literals ``terms`` reads."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
 
     def clause(self) -> Parsed:
-        """``head <= (body)``."""
-        node = self.expression()
+        """``head <= (body)``, or ``+ head`` for a fact of the rules: a clause without a body."""
+        node = self.terms.expression()
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.UAdd):
+            name, row = self.fact()
+            fact = Literal(name, tuple(Const(value) for value in row))
+            return Parsed(fact, (), self.terms.place(node), (self.terms.place(node.operand),))
         if isinstance(node, ast.Call):
-            raise self.fail(
+            raise self.terms.fail(
                 node, "this says nothing: a clause has a `<=`", "a fact starts with `+`", "S10"
             )
-        self.trap(node)
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.UAdd):
-            raise self.fail(
-                node, "facts belong in a table, not among the clauses", "write a clause", "S03"
-            )
+        self.terms.trap(node)
         if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], ast.LtE):
-            raise self.fail(
+            raise self.terms.fail(
                 node,
                 "this is not a clause",
                 "a clause looks like: head(X) <= (first(X, Y) & ~second(Y))",
                 "S03",
             )
         if len(node.ops) > 1:
-            raise self.fail(
+            raise self.terms.fail(
                 node.comparators[0],
                 "a comparison without parentheses",
                 "write each comparison as (X < Y)",
                 "S06",
             )
-        head = self.literal(node.left)
+        head = self.terms.literal(node.left)
         if head.negated:
-            raise self.fail(
+            raise self.terms.fail(
                 node.left, "a head can't be negated", "turn it into a cannot_… clause", "S03"
             )
         parts = self.parts(node.comparators[0])
-        spots = tuple(self.place(n) for n in (node.left, *parts))
-        return Parsed(head, tuple(self.item(n) for n in parts), self.place(node), spots)
+        spots = tuple(self.terms.place(n) for n in (node.left, *parts))
+        return Parsed(head, tuple(self.item(n) for n in parts), self.terms.place(node), spots)
 
     def fact(self) -> tuple[str, tuple[Value, ...]]:
         """``+ name('constant', 1)``."""
-        node = self.expression()
+        node = self.terms.expression()
         if isinstance(node, ast.Call):
-            raise self.fail(node, "a fact without its `+`", "write `+` before it", "S10")
-        self.trap(node)
+            raise self.terms.fail(node, "a fact without its `+`", "write `+` before it", "S10")
+        self.terms.trap(node)
         if not (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.UAdd)):
-            raise self.fail(node, "this is not a fact", "a fact looks like: + name('A', 1)", "S03")
-        literal = self.literal(node.operand)
+            raise self.terms.fail(
+                node, "this is not a fact", "a fact looks like: + name('A', 1)", "S03"
+            )
+        literal = self.terms.literal(node.operand)
         values: list[Value] = []
         for term in literal.args:
             if not isinstance(term, Const):
-                raise self.fail(
+                raise self.terms.fail(
                     node.operand,
                     f"{term!r} is not a constant: a fact holds names in quotes and numbers",
                     "put names in quotes",
@@ -100,9 +105,9 @@ class Parser(Terms):
 
     def question(self) -> tuple[Item, ...]:
         """A conjunction of literals and comparisons."""
-        node = self.expression()
+        node = self.terms.expression()
         if isinstance(node, ast.Compare) and isinstance(node.left, ast.Call):
-            raise self.fail(
+            raise self.terms.fail(
                 node, "this is a clause, not a question", "ask for its head alone", "S03"
             )
         return self.conjunction(node)
@@ -119,7 +124,7 @@ class Parser(Terms):
             node = node.left
         nodes.append(node)
         if len(nodes) > MAX_BODY:
-            raise self.fail(
+            raise self.terms.fail(
                 node,
                 f"{len(nodes)} literals in one body; {MAX_BODY} are the most",
                 "split it through a helper predicate",
@@ -129,36 +134,39 @@ class Parser(Terms):
 
     def item(self, node: ast.expr) -> Item:
         """One literal, comparison or count."""
-        self.trap(node)
+        self.terms.trap(node)
         if not isinstance(node, ast.Compare):
-            return self.literal(node)
+            return self.terms.literal(node)
         if len(node.ops) > 1:
-            raise self.fail(node, "a chained comparison", "write two: (X < Y) & (Y < Z)", "S06")
+            raise self.terms.fail(
+                node, "a chained comparison", "write two: (X < Y) & (Y < Z)", "S06"
+            )
         left, right = node.left, node.comparators[0]
         if any(isinstance(n, ast.BinOp) and isinstance(n.op, ast.BitAnd) for n in (left, right)):
-            raise self.fail(
+            raise self.terms.fail(
                 node, "a comparison without parentheses", "write each comparison as (X < Y)", "S06"
             )
         op = _OPS.get(type(node.ops[0]))
         if op is None:
-            raise self.fail(node, "this comparison isn't known", "known: == != < <= > >=", "S11")
+            known = "known: == != < <= > >="
+            raise self.terms.fail(node, "this comparison isn't known", known, "S11")
         for one, other in ((left, right), (right, left)):
             if isinstance(one, ast.Call) and called(one) == "count":
                 return self._count(one, other, op)
-        first, second = self.term(left), self.term(right)
+        first, second = self.terms.term(left), self.terms.term(right)
         if isinstance(second, Var) and not isinstance(first, Var):
             first, second, op = second, first, _FLIP[op]
         return Comparison(op, first, second)
 
     def _count(self, call: ast.Call, other: ast.expr, op: str) -> Count:
-        result = self.term(other)
+        result = self.terms.term(other)
         if op != "==" or not isinstance(result, Var) or len(call.args) != 2 or call.keywords:
-            raise self.fail(
+            raise self.terms.fail(
                 call, "a count stands alone", "write (N == count(X, literal(X, …)))", "S11"
             )
-        counted, literal = self.term(call.args[0]), self.literal(call.args[1])
+        counted, literal = self.terms.term(call.args[0]), self.terms.literal(call.args[1])
         if not isinstance(counted, Var) or literal.negated or counted not in literal.args:
-            raise self.fail(
+            raise self.terms.fail(
                 call,
                 "a count counts a variable of a positive literal",
                 "write (N == count(X, literal(X, …)))",
@@ -172,7 +180,7 @@ def read(
 ) -> object:
     """Parse one statement and apply a reading to it, with deep recursion as an ordinary error."""
     try:
-        return how(Parser(statement, src, shift))
+        return how(Parser(Terms(statement, src, shift)))
     except RecursionError:
         raise TextError(
             "this is nested too deeply",

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ..book import (
     AnyOf,
     Book,
+    Clauses,
     Draft,
     Fact,
     Numbers,
@@ -127,7 +128,7 @@ def _put_together(base: Book, rules: Rules) -> tuple[Book, list[SeatlogError]]:
     vocabulary = _with_hollow(base, gone)
     book = base._replace(
         sections=draft.sections,
-        clauses=tuple(clauses),
+        clauses=Clauses(clauses),
         predicates=draft.predicates,
         verbs=(*base.verbs, *draft.verbs),
         vocabulary=vocabulary,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Generic, NamedTuple, TypeVar
 
-from ..book import Book, PerBook, rests
+from ..book import Book, PerBook
 from ..language import plan
 from ..model import Clause, Comparison, Const, Count, Item, Literal, Var
 
@@ -95,7 +95,7 @@ def _outlined(book: Book) -> Outline:
     waits: list[tuple[str, int]] = []
     users: dict[str, list[int]] = {}
     used: set[str] = set()
-    for number, (head, needed, others) in enumerate(rests(book)):
+    for number, (head, needed, others) in enumerate(book.clauses.rests):
         waits.append((head, len(needed)))
         for name in needed:
             users.setdefault(name, []).append(number)

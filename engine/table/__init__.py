@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .keys import shape_text as shape_text
     from .keys import statements as statements
     from .opening import Opened as Opened
+    from .opening import laid_over as laid_over
     from .opening import open_table as open_table
     from .state import Table as Table
     from .state import restated as restated
@@ -40,7 +41,7 @@ else:
         dealing="Format GROUPS choose deal find_format formats split",
         flags="flag_example flag_files flag_help flag_keys listed_names parse_flag",
         keys="shape_text statements",
-        opening="Opened open_table",
+        opening="Opened laid_over open_table",
         state="Table restated table",
         template="started",
         writing="as_keys as_text keep",

@@ -149,7 +149,7 @@ def format_file(
             )
         keys = {**keys, **part}
         dealt = {**dealt, **own}
-    keys.pop(DEAL, None)
+    keys = {k: v for k, v in keys.items() if k != DEAL}
     for key in [k for k in ("edition", *format_keys(vocabulary)) if k in {**keys, **dealt}]:
         raise TableError(
             f"a format's file can't say {key}: that is for tables",

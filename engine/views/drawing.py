@@ -120,7 +120,7 @@ def gone(session: Session) -> dict[str, Gone]:
             and (f.name, tuple(map(Const, f.row))) not in behind
             and f.name != _numbered(session.book.vocabulary)[0]
         ]
-        out[str(row[0])] = Gone(session.explainer.sentence(node), tuple(said))
+        out[str(row[0])] = Gone(session.explainer.speaker.sentence(node), tuple(said))
     return out
 
 

@@ -124,6 +124,8 @@ class Writer:
         lines: list[str] = []
         items = self._items(plan(clause.body).items, lines)
         body = " & ".join(items)
+        if not items:
+            return [f"+ {self._literal(clause.head)}"]
         return [*lines, f"{self._literal(clause.head)} <= ({body})"]
 
     def _items(self, items: Iterable[Item], lines: list[str]) -> list[str]:

@@ -3,17 +3,41 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from .sharing import Asked
+from .sharing import TREES, Asked
 
 if TYPE_CHECKING:
     from ..book import Book, Verb, Vocabulary
 
+_KEY, _BEHIND = "key_", "behind_"
+_TREE = "--tree"
 _WORD = re.compile(r"--[a-z]+(?:=|$)")
+
+
+class Flags(NamedTuple):
+    """The flags that the book gave a command: table keys, and names behind prepositions."""
+
+    texts: Mapping[str, tuple[str, ...]] = {}
+    behind: Mapping[str, str] = {}
+
+    def keys(self, vocabulary: Vocabulary | None = None) -> dict[str, Any]:
+        """The table keys as a table file's data. Raises TableError."""
+        from ..editions import load_book
+        from ..table import parse_flag
+
+        out: dict[str, Any] = {}
+        for key, texts in self.texts.items():
+            vocabulary = vocabulary or load_book().vocabulary
+            out[key] = parse_flag(key, texts, vocabulary)
+        return out
+
+    def without(self, key: str) -> Flags:
+        """The flags less one of the table's keys."""
+        return self._replace(texts={k: v for k, v in self.texts.items() if k != key})
 
 
 class BookCommand(click.Command):
@@ -68,7 +92,12 @@ class TableCommand(BookCommand):
         self.typed = [a.partition("=")[0][2:] for a in args if _WORD.match(a)]
         self._book = None
         self.flagged = ctx.resilient_parsing or any(a.startswith("--") for a in args)
-        return super().parse_args(ctx, args)
+        rest = super().parse_args(ctx, _with_trees(args))
+        own = {p.name for p in self.params}
+        given = {n: v for n, v in ctx.params.items() if n not in own}
+        ctx.params = {n: v for n, v in ctx.params.items() if n in own}
+        ctx.params["flags"] = Flags(_marked(_KEY, given), _marked(_BEHIND, given))
+        return rest
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """All flags, for the help."""
@@ -92,7 +121,7 @@ class TableCommand(BookCommand):
         for key, shapes in flag_keys(vocabulary).items():
             options.append(
                 click.Option(
-                    [f"--{key}", f"key_{key}"],
+                    [f"--{key}", f"{_KEY}{key}"],
                     multiple=True,
                     metavar=flag_example(shapes, vocabulary),
                     help=flag_help(shapes),
@@ -100,6 +129,27 @@ class TableCommand(BookCommand):
                 )
             )
         return options
+
+
+def _with_trees(args: Sequence[str]) -> list[str]:
+    """The arguments with each ``--tree`` joined to how much is wanted: in brief if nothing is."""
+    out: list[str] = []
+    for arg in args:
+        if out and out[-1] == _TREE and arg in TREES:
+            out[-1] = f"{_TREE}={arg}"
+        else:
+            out[-1:] = [_brief(each) for each in out[-1:]]
+            out.append(arg)
+    return [*out[:-1], *map(_brief, out[-1:])]
+
+
+def _brief(arg: str) -> str:
+    return f"{_TREE}={TREES[0]}" if arg == _TREE else arg
+
+
+def _marked(start: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What was given by flags of one kind, less the marks of their names."""
+    return {n.removeprefix(start): v for n, v in given.items() if n.startswith(start) and v}
 
 
 def _one_of(known: list[str]) -> Any:
@@ -125,7 +175,7 @@ class AskingCommand(TableCommand):
             *keys,
             *(
                 click.Option(
-                    [f"--{word}", f"behind_{word}"],
+                    [f"--{word}", f"{_BEHIND}{word}"],
                     metavar="NAME",
                     help="Behind the verb: " + ", ".join(_with(verbs, word)),
                 )
@@ -140,27 +190,6 @@ def _with(verbs: Sequence[Verb], preposition: str) -> list[str]:
     return sorted({v.word for v in verbs if preposition in dict(v.others)})
 
 
-def behind(given: dict[str, Any]) -> dict[str, str]:
-    """The names given behind prepositions by flags; they are taken out of ``given``."""
-    names = [n for n in given if n.startswith("behind_")]
-    found = {name.removeprefix("behind_"): given.pop(name) for name in names}
-    return {preposition: name for preposition, name in found.items() if name is not None}
-
-
-def table_keys(given: dict[str, Any], vocabulary: Vocabulary | None = None) -> dict[str, Any]:
-    """The quick flags that were given, as a table file's data; they are taken out of ``given``."""
-    from ..editions import load_book
-    from ..table import parse_flag
-
-    said = {n: given.pop(n) for n in list(given) if n.startswith("key_")}
-    out: dict[str, Any] = {}
-    for name, texts in said.items():
-        if texts:
-            vocabulary = vocabulary or load_book().vocabulary
-            out[name[4:]] = parse_flag(name[4:], texts, vocabulary)
-    return out
-
-
 def is_table(word: str) -> bool:
     """Whether a word on the command line names a table: a file, or a shipped table."""
     if word.endswith(".toml") or "/" in word:
@@ -171,9 +200,9 @@ def is_table(word: str) -> bool:
     return is_file(word) or is_file(f"{where('facts')}/tables/{word}.toml")
 
 
-def split_table(words: tuple[str, ...], given: dict[str, Any], usage: str, most: int) -> Asked:
+def split_table(words: tuple[str, ...], flags: Flags, usage: str, most: int) -> Asked:
     """The table among the words, the quick flags, and the other words. Raises click.UsageError."""
-    keys = table_keys(given)
+    keys = flags.keys()
     if words and is_table(words[0]) and (len(words) > 1 or not keys):
         return Asked(words[0], keys, words[1:])
     if keys:
@@ -183,3 +212,11 @@ def split_table(words: tuple[str, ...], given: dict[str, Any], usage: str, most:
     raise click.UsageError(
         f"which table? Give a file, a shipped table's name, or quick flags.\nUsage: {usage}"
     )
+
+
+def only_table(table: str | None, flags: Flags) -> Asked:
+    """A table alone. Raises click.UsageError where nothing says one."""
+    keys = flags.keys()
+    if table is None and not keys:
+        raise click.UsageError("which table? Give a file, a shipped table's name, or flags.")
+    return Asked(table, keys)

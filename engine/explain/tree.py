@@ -1,0 +1,143 @@
+"""The steps of a reason as a tree: in brief, as people read it, or every step there is.
+
+In brief a step is said once, in words; what only keeps books (arithmetic, defaults, who was said to
+be what) is passed through, and a no goes on with what the predicate ``tells`` where it tells
+something. The deepest steps give way until the whole fits on a screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ..model import Literal
+from ..solvers import ground
+from .citing import Citer
+from .node import Node
+from .speaking import Speaker
+from .words import Line, compared
+
+MOST_BRIEF = 20
+MAX_DEPTH = 400
+
+
+class Branch(NamedTuple):
+    """A line and what stands beneath it."""
+
+    line: Line
+    below: tuple[Branch, ...]
+
+
+class Tree:
+    """Trees over one book and one table."""
+
+    def __init__(self, speaker: Speaker, citer: Citer) -> None:
+        self.speaker, self.citer = speaker, citer
+        self.tracer, self.book = citer.tracer, citer.book
+
+    def brief(self, node: Node, most: int = MOST_BRIEF) -> list[Line]:
+        """The steps in words, each once, on as many lines at most."""
+        lines = list(_flat(self._branches(node, set(), 0)))
+        deepest = max((line.depth for line in lines), default=0)
+        while len(lines) > most and deepest > 1:
+            lines = [line for line in lines if line.depth < deepest]
+            deepest -= 1
+        return lines[:most]
+
+    def _branches(self, node: Node, seen: set[str], depth: int) -> Iterator[Branch]:
+        """What a step and those beneath it say; a step that says nothing is passed through."""
+        if depth > MAX_DEPTH:
+            return
+        item = node.item
+        if not isinstance(item, Literal):
+            return
+        if node.clause and not node.holds:
+            for each in (*self.tracer.introduced(node), *node.children):
+                yield from self._branches(each, seen, depth + 1)
+            return
+        beneath = self._beneath(node)
+        text = "" if self._is_passed(item.name) else self._text(node, bool(beneath))
+        if text in seen:
+            return
+        if text:
+            seen.add(text)
+        below = [b for each in beneath for b in self._branches(each, seen, depth + 1)]
+        if text:
+            yield Branch(Line(0, text, self._rules(node), node.holds), tuple(below))
+        else:
+            yield from below
+
+    def _is_passed(self, name: str) -> bool:
+        predicate = self.book.predicates.get(name)
+        return bool(predicate and predicate.bookkeeping)
+
+    def _text(self, node: Node, rests: bool) -> str:
+        """A step in words; what holds because nothing says otherwise isn't worth a line."""
+        item = node.item
+        assert isinstance(item, Literal)
+        if item.negated and node.holds and not rests:
+            return ""
+        return self.speaker.sentence(node) or self.speaker.spelled(node)
+
+    def _beneath(self, node: Node) -> list[Node]:
+        """The steps that people read on with."""
+        item = node.item
+        assert isinstance(item, Literal)
+        told = self.tracer.told(item)
+        if told and not node.holds:
+            return told
+        if item.negated and node.holds:
+            return self.tracer.behind(node)
+        return [*told, *node.children]
+
+    def whole(self, node: Node) -> list[Line]:
+        """Every step; one that was shown already is not gone into again."""
+        return list(self._whole(node, 0, set()))
+
+    def _whole(self, node: Node, depth: int, seen: set[tuple[str, bool]]) -> Iterator[Line]:
+        if depth > MAX_DEPTH:
+            return
+        steps = list(self.tracer.beneath(node))
+        rules = self._rules(node)
+        if node.clause and not node.holds:
+            yield Line(depth, "not by this rule:", rules, False)
+        else:
+            mark = (str(node.item), node.holds)
+            again = mark in seen and bool(steps)
+            tried = [x for x in steps if x.clause and not x.holds]
+            if len(tried) == 1 and not node.clause:
+                at = steps.index(tried[0])
+                steps[at : at + 1] = self.tracer.beneath(tried[0])
+            yield Line(depth, self._spelled(node) + " (as above)" * again, rules, node.holds)
+            if again:
+                return
+            seen.add(mark)
+        for step in steps:
+            yield from self._whole(step, depth + 1, seen)
+
+    def _spelled(self, node: Node) -> str:
+        """A step in words, or as a literal where it only keeps books."""
+        item = node.item
+        if not isinstance(item, Literal):
+            return compared(item, node)
+        if self._is_passed(item.name):
+            atom = ground(item.atom, node.env)
+            return f"{'' if node.holds != item.negated else '~'}{atom}"
+        return self.speaker.spelled(node)
+
+    def _rules(self, node: Node) -> tuple[str, ...]:
+        """The section of the clause that decides a step, or of the only one that could have."""
+        clause = node.clause
+        tried = [c for c in node.children if c.clause and not c.holds]
+        if clause is None and len(tried) == 1:
+            clause = tried[0].clause
+        if clause is None:
+            return ()
+        section = self.book.sections[clause.rule]
+        return (f"stands for {section.number}" if section.stands_for else section.number,)
+
+
+def _flat(branches: Iterable[Branch], depth: int = 0) -> Iterator[Line]:
+    for branch in branches:
+        yield branch.line._replace(depth=depth)
+        yield from _flat(branch.below, depth + 1)
