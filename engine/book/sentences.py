@@ -11,8 +11,14 @@ from collections.abc import Mapping
 from ..model import Row
 from .vocabulary import Fact
 
+SILENT = "-"
+"""A sentence that isn't said."""
+
 _HOLE = re.compile(r"\{(\w*)\}")
-_NOUN_AND_HOLE = re.compile(r"(?:\b(\w+) )?\{(\w+)\}")
+_NOUN_ANDSILENT = "-"
+"""A sentence that isn't said."""
+
+_HOLE = re.compile(r"(?:\b(\w+) )?\{(\w+)\}")
 
 
 def holes(text: str) -> list[str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ..book import Book, rule_order
-from ..explain import SILENT
+from ..book import SILENT, Book, rule_order
 from ..model import Clause, literals
 from .scenarios import Scenario
 

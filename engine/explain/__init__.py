@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from .explainer import Reason as Reason
     from .node import Node as Node
     from .prove import Prover as Prover
-    from .speaking import SILENT as SILENT
     from .words import Line as Line
 else:
     from ..doors import door
@@ -22,6 +21,5 @@ else:
         explainer="Explainer Reason",
         node="Node",
         prove="Prover",
-        speaking="SILENT",
         words="Line",
     )

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from ..book import Book, fill, holes
+from ..book import SILENT, Book, fill, holes
 from ..model import Clause, Const, Literal
 from .node import Node
 from .words import NOT_SO, compared, plain, shown
-
-SILENT = "-"
 
 
 class Speaker:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from ..book import DUTY, VERDICT, Book, digest
+from ..book import DUTY, SILENT, VERDICT, Book, digest
 from ..errors import LintError
 from ..model import Clause, Count, item_variables, literals, spot, variables
 
@@ -19,6 +19,7 @@ def style(book: Book, official: Mapping[str, str] | None = None) -> list[LintErr
         *(e for clause in book.clauses for e in _variables(clause)),
         *_unused(book),
         *_silent(book),
+        *_wordless(book),
         *(_numbers(book, official) if official is not None else ()),
     ]
     return sorted(found, key=lambda e: (str(e.place), e.code, e.what))
@@ -72,18 +73,34 @@ def _unused(book: Book) -> Iterator[LintError]:
 
 
 def _wordless(book: Book) -> Iterator[LintError]:
-    """Predicates that a tree can show and nobody put into words."""
+    """Predicates that a tree can show, holding or denied, and nobody put into words for that."""
+    asked = {v.predicate for v in book.verbs}
+    asked |= {x.name for c in book.clauses for x in literals(c.body)}
+    told = {x.name for p in book.predicates.values() for x in (*p.tells, *p.doubts)}
     for name, predicate in book.predicates.items():
         own = book.clauses_of(name)
-        said = predicate.yes or predicate.tree_yes or all(c.yes for c in own)
-        if not own or said or predicate.bookkeeping or predicate.alarm:
+        if predicate.role in (VERDICT, DUTY):
+            asked.add(name)
+        shown = name in asked or name in told or predicate.outcomes
+        if not own or not shown or predicate.bookkeeping or predicate.alarm:
+            continue
+        always = _says(predicate.yes) or _says(predicate.tree_yes)
+        if not (always or all(_says(c.yes) for c in own)):
+            what, kind = "has no words for a tree to show", "yes"
+        elif name in asked and not (always or predicate.no or predicate.tree_no):
+            what, kind = "has no words for a tree to deny it in", "no"
+        else:
             continue
         yield LintError(
-            f"{name} has no words for a tree to show",
+            f"{name} {what}",
             place=spot(own[0], name),
-            hint="give it a `# yes:` or `# tree yes:`, or mark it with `# bookkeeping:`",
+            hint=f"give it a `# {kind}:` or `# tree {kind}:`, or mark it with `# bookkeeping:`",
             code="W07",
         )
+
+
+def _says(text: str) -> bool:
+    return text not in ("", SILENT)
 
 
 def _silent(book: Book) -> Iterator[LintError]:
