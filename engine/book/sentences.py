@@ -15,10 +15,7 @@ SILENT = "-"
 """A sentence that isn't said."""
 
 _HOLE = re.compile(r"\{(\w*)\}")
-_NOUN_ANDSILENT = "-"
-"""A sentence that isn't said."""
-
-_HOLE = re.compile(r"(?:\b(\w+) )?\{(\w+)\}")
+_NOUN_AND_HOLE = re.compile(r"(?:\b(\w+) )?\{(\w+)\}")
 
 
 def holes(text: str) -> list[str]:
