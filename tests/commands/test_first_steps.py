@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import seatlog
+from places import ROOT
 from seatlog.errors import QuestionError, closest
 from seatlog.game import Session
 
@@ -252,6 +253,5 @@ def test_a_line_with_several_errors_is_shown_once(tmp_path: Path) -> None:
 
 
 def test_scenarios_run_by_the_book_in_a_folder() -> None:
-    root = Path(__file__).parent.parent
-    done = run("test", "--edition", "rules/cr", "-k", "801.4_", cwd=root)
+    done = run("test", "--edition", "rules/cr", "-k", "801.4_", cwd=ROOT)
     assert done.returncode == 0 and "0 failed" in done.stdout

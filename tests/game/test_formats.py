@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from places import ROOT
 from seatlog.book import Files, Vocabulary
 from seatlog.editions import cache as prepared
 from seatlog.editions import load_book
@@ -20,7 +21,6 @@ from seatlog.errors import BookError, SeatlogError, TableError
 from seatlog.game import Session, open_session
 from seatlog.table import GROUPS, choose, deal, find_format, split, started, table
 
-ROOT = Path(__file__).parent.parent
 DRAFT = "draft2004"
 Dealt = Mapping[str, Any]
 

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
-import hostile_strangers as strangers
 import pytest
 
+import hostile_strangers as strangers
 from hostile_cases import FEW, RUN, SEATS, cases, harmless, words
 from hostile_run import CANARY, SEATLOG, Case, Result, attempt, first_child, run
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import click
 import pytest
 
+from places import ROOT
 from seatlog.cli import COMMANDS, group
 from seatlog.editions import editions, load_book
 
-ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 WRITE = os.environ.get("SEATLOG_GOLDEN") == "write"
 

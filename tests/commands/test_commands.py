@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import seatlog
+from places import ROOT
 from seatlog.book import digest
 from seatlog.editions import load_book
 from seatlog.game import Session, smallest_change
@@ -21,8 +22,6 @@ from seatlog.lint import report, style
 from seatlog.model import Const, Literal, Value
 from seatlog.table import started, table
 from seatlog.views import picture, reached, ring
-
-ROOT = Path(__file__).parent.parent
 
 
 def run(*words: str, cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
