@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -14,18 +12,9 @@ import pytest
 
 import seatlog
 from places import ROOT
+from processes import run
 from seatlog.errors import QuestionError, closest
 from seatlog.game import Session
-
-
-def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "seatlog", *words],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        check=False,
-    )
 
 
 @pytest.mark.parametrize(
