@@ -13,11 +13,12 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable
 from functools import cached_property
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import Any
 
 import pytest
 
+from places import TESTS
 from seatlog.book import Book, Clauses, Section
 from seatlog.cases import Scenario, read_scenarios, run, scenario_files, verdict
 from seatlog.editions import editions, find, load_book
@@ -28,7 +29,7 @@ from seatlog.table import table
 
 Outcome = tuple[str | list[tuple[Any, ...]], bool]
 REFUSAL: Outcome = ("refused", False)
-FOLDER = Path(__file__).parent / "scenarios"
+FOLDER = TESTS / "scenarios"
 
 PAIR = ["Alex", "Rob"]
 CONTRADICTIONS: dict[str, dict[str, Any]] = {

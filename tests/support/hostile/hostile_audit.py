@@ -81,7 +81,7 @@ class Audit:
             free = not writes or args[0] == os.devnull
             return free or self._cached(args[0]) or self._wanted(args[0])
         if event in ("os.fork", "os.kill"):
-            return caller == f"{self.package[0]}{os.sep}supervise.py"
+            return caller == f"{self.package[0]}{os.sep}budget{os.sep}supervise.py"
         if event == "os.mkdir":
             return self._cached(args[0])
         if event == "os.rename":

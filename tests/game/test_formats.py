@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from processes import run
 from seatlog.book import Files, Vocabulary
 from seatlog.editions import cache as prepared
 from seatlog.editions import load_book
@@ -20,7 +18,6 @@ from seatlog.errors import BookError, SeatlogError, TableError
 from seatlog.game import Session, open_session
 from seatlog.table import GROUPS, choose, deal, find_format, split, started, table
 
-ROOT = Path(__file__).parent.parent
 DRAFT = "draft2004"
 Dealt = Mapping[str, Any]
 
@@ -283,17 +280,6 @@ def test_recipes_with_uneven_groups(tmp_path: Path, recipe: str, value: list[str
 
 
 # --- The command --------------------------------------------------------------------------------
-
-
-def run(*words: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "seatlog", *words],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        env=dict(os.environ),
-        check=False,
-    )
 
 
 def test_a_dealt_file_passes_check(tmp_path: Path) -> None:

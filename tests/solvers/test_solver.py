@@ -27,7 +27,6 @@ from seatlog.model import Clause, Comparison, Const, Literal, Row, Statement, Te
 from seatlog.solvers import Solver, describe, open_solver
 from seatlog.table import Table, table
 
-HERE = Path(__file__).parent
 PREDICATES = ("in_range", "can_target", "can_attack", "legal_target", "opponent", "distance")
 THREADS = 8
 
@@ -319,7 +318,7 @@ def fits(question: Literal, row: Row) -> bool:
 
 SCRIPT = """
 import random, sys
-sys.path.insert(0, sys.argv[1])
+sys.path += sys.argv[1:]
 from random_tables import random_table
 import seatlog
 rng = random.Random(99)
@@ -337,7 +336,7 @@ def test_nothing_depends_on_the_order_of_hashes() -> None:
     outputs = []
     for seed in ("1", "2"):
         done = subprocess.run(
-            [sys.executable, "-c", SCRIPT, str(HERE)],
+            [sys.executable, "-c", SCRIPT, *sys.path],
             env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONUTF8": "1"},
             capture_output=True,
             encoding="utf-8",

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
+from places import ROOT, TESTS
 from seatlog.book import Book
 from seatlog.editions import load_book
 from seatlog.errors import Faults, SeatlogError
@@ -23,9 +24,8 @@ from seatlog.model import Const, Literal, Var
 from seatlog.table import table
 from seatlog.views import script
 
-HERE = Path(__file__).parent
-BAD = HERE / "bad"
-ENGINE = HERE.parent / "engine"
+BAD = TESTS / "bad"
+ENGINE = ROOT / "engine"
 
 VOCABULARY = """\
 # role: can_ is a verdict

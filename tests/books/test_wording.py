@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
+from places import SHARED
 from seatlog.book import decode, digest, wordings
 from seatlog.editions import load_book
 
-BOOKS = Path(__file__).parent.parent.parent / "shared" / "cr"
+BOOKS = SHARED / "cr"
 DATED = {"cr": "CR-2026-08-07-third.txt", "cr2021": "CR-2021-02-05-KHM.txt"}
 
 

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
-import hostile_strangers as strangers
 import pytest
 
+import hostile_strangers as strangers
 from hostile_cases import FEW, RUN, SEATS, cases, harmless, words
 from hostile_run import CANARY, SEATLOG, Case, Result, attempt, first_child, run
 
@@ -93,27 +93,29 @@ def test_every_class_has_five_inputs() -> None:
     assert len({str(case) for case in REFUSED}) == len(REFUSED)
 
 
-def test_the_audit_sees_what_is_done(tmp_path: Path) -> None:
+DEEDS = {
+    "exec": "exec('1')",
+    "compile": "eval('1')",
+    "os.system": "__import__('os').system('true')",
+    "subprocess.Popen": "import subprocess; subprocess.run(['true'])",
+    "socket.__new__": "import socket; socket.socket().close()",
+    "open": "open('elsewhere', 'w').close()",
+    "os.remove": "import os; os.remove('elsewhere')",
+    "import": "import this_is_not_there",
+    "os.fork": "import os; os.fork() or os._exit(0); os.wait()",
+}
+
+
+@pytest.mark.parametrize(("event", "program"), DEEDS.items(), ids=DEEDS)
+def test_the_audit_sees_what_is_done(event: str, program: str, tmp_path: Path) -> None:
     """Each deed that must not happen is reported when it does."""
-    deeds = {
-        "exec": "exec('1')",
-        "compile": "eval('1')",
-        "os.system": "__import__('os').system('true')",
-        "subprocess.Popen": "import subprocess; subprocess.run(['true'])",
-        "socket.__new__": "import socket; socket.socket().close()",
-        "open": "open('elsewhere', 'w').close()",
-        "os.remove": "import os; os.remove('elsewhere')",
-        "import": "import this_is_not_there",
-        "os.fork": "import os; os.fork() or os._exit(0); os.wait()",
-    }
-    for number, (event, program) in enumerate(deeds.items()):
-        here = tmp_path / str(number) / "here"
-        here.mkdir(parents=True)
-        (here / "elsewhere").touch()
-        (here / "program.py").write_text(program, encoding="utf-8")
-        result = run([sys.executable, "program.py"], here, Case("", event, words(), ""))
-        assert [d for d in result.deeds if d.startswith(event + " ")], (event, result.deeds)
-        assert result.megabytes > 5
+    here = tmp_path / "here"
+    here.mkdir()
+    (here / "elsewhere").touch()
+    (here / "program.py").write_text(program, encoding="utf-8")
+    result = run([sys.executable, "program.py"], here, Case("", event, words(), ""))
+    assert [d for d in result.deeds if d.startswith(event + " ")], result.deeds
+    assert result.megabytes > 5
 
 
 def test_pydatalog_itself_executes_what_seatlog_refuses(tmp_path: Path) -> None:

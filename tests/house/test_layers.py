@@ -19,10 +19,10 @@ from pathlib import Path
 
 import pytest
 
+from places import ROOT
 from seatlog.cli import COMMANDS
 from seatlog.editions import editions, load_book
 
-ROOT = Path(__file__).parent.parent
 ENGINE = ROOT / "engine"
 
 ROOMS = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import tomllib
@@ -14,6 +13,7 @@ from typing import Any
 import pytest
 
 import seatlog
+from processes import run
 from seatlog.book import digest
 from seatlog.editions import load_book
 from seatlog.game import Session, smallest_change
@@ -21,19 +21,6 @@ from seatlog.lint import report, style
 from seatlog.model import Const, Literal, Value
 from seatlog.table import started, table
 from seatlog.views import picture, reached, ring
-
-ROOT = Path(__file__).parent.parent
-
-
-def run(*words: str, cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "seatlog", *words],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        env={**os.environ, **env},
-        check=False,
-    )
 
 
 def ground(name: str, *values: Value) -> Literal:

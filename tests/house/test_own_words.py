@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from places import ROOT, SHARED
 from seatlog.book import decode
 
-ROOT = Path(__file__).parent.parent
-BOOKS = ROOT.parent / "shared" / "cr"
+BOOKS = SHARED / "cr"
 RUN = 7
 FIELD = {
     "a spell or ability on the stack",

@@ -20,14 +20,14 @@ from pathlib import Path
 
 import pytest
 
+from places import ROOT, TESTS
 from seatlog.book import Book
 from seatlog.cli import COMMANDS
 from seatlog.editions import editions, home, load_book
 
-HERE = Path(__file__).parent
-OURS = HERE / "other_book"
-GOLDEN = HERE / "golden" / "other_book"
-ENGINE = HERE.parent / "engine"
+OURS = TESTS / "other_book"
+GOLDEN = TESTS / "golden" / "other_book"
+ENGINE = ROOT / "engine"
 WRITE = os.environ.get("SEATLOG_GOLDEN") == "write"
 
 CASES: dict[str, tuple[str, ...]] = {

@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from places import TESTS
 from seatlog.book import Book, Verb, Words
 from seatlog.budget import Budget
 from seatlog.editions import home, load_book
@@ -37,7 +38,7 @@ from seatlog.repl.state import State, opened
 from seatlog.table import table
 
 TABLE = "four_in_a_ring"
-OTHER = Path(__file__).parent / "other_book"
+OTHER = TESTS / "other_book"
 ENDLESS = (
     " & ".join(f"seat({n}, {n}{n})" for n in "ABCDEFGHIJKLMN") + " & (NN > 100) & (AA > 0)"
 )  # 4 ** 14 ways, none of them right

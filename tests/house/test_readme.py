@@ -5,17 +5,16 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import click
 import pytest
 
+import processes
+from places import ROOT
 from seatlog.cli import COMMANDS, group
 from seatlog.editions import editions, load_book
 
-ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 WRITE = os.environ.get("SEATLOG_GOLDEN") == "write"
 
@@ -23,13 +22,7 @@ WRITE = os.environ.get("SEATLOG_GOLDEN") == "write"
 def run(line: str) -> str:
     words = shlex.split(line)
     assert words[0] == "seatlog"
-    done = subprocess.run(
-        [sys.executable, "-m", "seatlog", *words[1:]],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        check=False,
-    )
+    done = processes.run(*words[1:])
     assert not done.stderr
     return done.stdout.rstrip("\n")
 

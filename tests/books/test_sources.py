@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from places import SHARED
 from seatlog.book import decode, wordings
 from seatlog.editions import load_book
 
-SHARED = Path(__file__).parent.parent.parent / "shared"
 DRAFT = SHARED / "sources" / "multiplayer-draft-2004-ja.txt"
 ZONES = SHARED / "sources" / "cr-400-ja.txt"
 BOOKS = {"cr": "CR-2026-08-07-third.txt", "cr2021": "CR-2021-02-05-KHM.txt"}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -13,18 +11,10 @@ from typing import Any
 import pytest
 
 import seatlog
+from places import ROOT
+from processes import run
 from seatlog.errors import QuestionError, closest
 from seatlog.game import Session
-
-
-def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "seatlog", *words],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        check=False,
-    )
 
 
 @pytest.mark.parametrize(
@@ -252,6 +242,5 @@ def test_a_line_with_several_errors_is_shown_once(tmp_path: Path) -> None:
 
 
 def test_scenarios_run_by_the_book_in_a_folder() -> None:
-    root = Path(__file__).parent.parent
-    done = run("test", "--edition", "rules/cr", "-k", "801.4_", cwd=root)
+    done = run("test", "--edition", "rules/cr", "-k", "801.4_", cwd=ROOT)
     assert done.returncode == 0 and "0 failed" in done.stdout
