@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from .digests import wordings as wordings
     from .draft import Draft as Draft
     from .inference import infer as infer
+    from .sentences import NOTHING as NOTHING
     from .sentences import SILENT as SILENT
+    from .sentences import Sentence as Sentence
     from .sentences import fill as fill
     from .sentences import holes as holes
     from .sentences import sentence as sentence
@@ -57,7 +59,7 @@ else:
         digests="decode digest wordings",
         draft="Draft",
         inference="infer",
-        sentences="SILENT fill holes sentence without_holes",
+        sentences="NOTHING SILENT Sentence fill holes sentence without_holes",
         sorts="AnyOf Files MAX_NAME Names Numbers Sort Texts Words made roots under",
         vocabulary="DUTY Fact PROHIBITION Shape VERDICT Vocabulary",
     )

@@ -57,7 +57,7 @@ class Predicate:
         self.yes = ""
         self.no = ""
         self.tree_yes = ""
-        self.tree_no = ""
+        self.tree_no: tuple[str, ...] = ()
         self.bookkeeping = False
         self.tells: tuple[Literal, ...] = ()
         self.doubts: tuple[Literal, ...] = ()

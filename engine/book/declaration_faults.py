@@ -35,7 +35,7 @@ def _fact(fact: Fact, sorts: Mapping[str, Sort]) -> Iterator[BookError]:
             yield BookError(
                 f"{value} can't be assumed: it is no {sort.name}", place=fact.place, code="V02"
             )
-    for text in (fact.yes, fact.no, fact.tree_no):
+    for text in (fact.yes, fact.no, *fact.tree_no):
         for hole in holes(text):
             if hole not in fact.args:
                 yield BookError(

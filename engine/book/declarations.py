@@ -238,7 +238,7 @@ def _described(fact: Fact, key: str, text: str) -> Fact:
     if key == "command":
         return fact._replace(command=text)
     if key == "tree no":
-        return fact._replace(tree_no=text)
+        return fact._replace(tree_no=(*fact.tree_no, text))
     return fact._replace(yes=text) if key == "yes" else fact._replace(no=text)
 
 

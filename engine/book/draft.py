@@ -119,7 +119,7 @@ class Draft:
         elif note.key == "tree yes":
             predicate.tree_yes = text
         elif note.key == "tree no":
-            predicate.tree_no = text
+            predicate.tree_no = (*predicate.tree_no, text)
         elif note.key == "bookkeeping":
             predicate.bookkeeping = True
         elif note.key == "alarm":

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Self
 
 from ..model import Row
 from .vocabulary import Fact
@@ -16,6 +17,26 @@ SILENT = "-"
 
 _HOLE = re.compile(r"\{(\w*)\}")
 _NOUN_AND_HOLE = re.compile(r"(?:\b(\w+) )?\{(\w+)\}")
+
+
+class Sentence(str):
+    """A text that still knows its template, like ``{Player} attacks {Target}``, and its holes."""
+
+    template: str
+    args: Mapping[str, str]
+
+    def __new__(cls, text: str, template: str = "", args: Mapping[str, str] | None = None) -> Self:
+        made = super().__new__(cls, text)
+        made.template = template or text.replace("{", "{{").replace("}", "}}")
+        made.args = dict(args or {})
+        return made
+
+    def __getnewargs__(self) -> tuple[str, str, Mapping[str, str]]:  # type: ignore[override]
+        return str(self), self.template, self.args
+
+
+NOTHING = Sentence("")
+"""What is said where a book has no words."""
 
 
 def holes(text: str) -> list[str]:
@@ -28,14 +49,16 @@ def without_holes(text: str) -> str:
     return _HOLE.sub("", text)
 
 
-def fill(text: str, env: Mapping[str, str]) -> str:
-    """A sentence with its holes filled, or ``""`` when nobody knows what belongs in one."""
-    if not {*holes(text)} <= set(env):
-        return ""
-    return _NOUN_AND_HOLE.sub(lambda found: _filled(found[1], env[found[2]]), text)
+def fill(text: str, env: Mapping[str, str]) -> Sentence:
+    """A sentence with its holes filled; an empty one when nobody knows what belongs in a hole."""
+    own = holes(text)
+    if not {*own} <= set(env):
+        return NOTHING
+    said = _NOUN_AND_HOLE.sub(lambda found: _filled(found[1], env[found[2]]), text)
+    return Sentence(said, text, {name: env[name] for name in own})
 
 
-def sentence(fact: Fact, row: Row) -> str:
+def sentence(fact: Fact, row: Row) -> Sentence:
     """A fact in its own words."""
     text = fact.yes or f"{fact.name}({', '.join('{' + a + '}' for a in fact.args)})"
     return fill(text, dict(zip(fact.args, map(str, row), strict=True)))

@@ -30,7 +30,7 @@ class Fact(NamedTuple):
     about: str = ""
     yes: str = ""
     no: str = ""
-    tree_no: str = ""
+    tree_no: tuple[str, ...] = ()
     default: Row | None = None
     command: str = ""
     prefer: int = 0

@@ -171,7 +171,7 @@ def _book(data: dict[str, Any], lines: list[str], key: str) -> Book:
     for name, params, role, yes, no, tree_yes, tree_no, *rest in data["predicates"]:
         bookkeeping, walk, alarm, tells, doubts, ends = rest
         predicate = predicates[name] = Predicate(name, tuple(params), role)
-        predicate.tree_yes, predicate.tree_no = tree_yes, tree_no
+        predicate.tree_yes, predicate.tree_no = tree_yes, tuple(tree_no)
         predicate.bookkeeping = bookkeeping
         predicate.yes, predicate.no, predicate.walk, predicate.alarm = yes, no, walk, alarm
         predicate.tells = tuple(_literal(t) for t in tells)
@@ -245,7 +245,7 @@ def _fact(data: list[Any]) -> Fact:
         about,
         yes,
         no,
-        tree_no,
+        tuple(tree_no),
         tuple(default) if default is not None else None,
         command,
         prefer,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..book import PROHIBITION
+from ..book import NOTHING, PROHIBITION, Sentence
 from ..model import Literal
 from .citing import Citer
 from .node import Node
@@ -17,7 +17,7 @@ from .prove import Prover
 from .speaking import Speaker
 from .tracing import Tracer
 from .tree import Tree
-from .words import Line, compared, once
+from .words import Line, once
 
 
 class Reason(NamedTuple):
@@ -68,7 +68,7 @@ class Explainer:
         item = node.item
         if not isinstance(item, Literal):
             if depth and not node.holds and not under:
-                yield Line(1, compared(item, node), (), node.holds, True)
+                yield Line(1, self.speaker.sentence(node), (), node.holds, True)
             return
         if node.clause is None and node.alone and depth:
             yield from self._leaf(node, item, depth, under)
@@ -97,9 +97,10 @@ class Explainer:
     def _failed(self, node: Node) -> Iterator[Line]:
         """What a no comes down to when no step below it has spoken: the facts that fail."""
         if isinstance(node.item, Literal) and not node.children:
-            yield from (Line(1, text, (), True) for text in self.prover.strangers(node.item))
+            for text in self.prover.strangers(node.item):
+                yield Line(1, Sentence(text), (), True)
         for child in node.children:
-            text = self.speaker.sentence(child) if isinstance(child.item, Literal) else ""
+            text = self.speaker.sentence(child) if isinstance(child.item, Literal) else NOTHING
             if text and not child.children:
                 yield Line(1, text, self.citer.own_rules(child), child.holds)
             elif not child.holds:

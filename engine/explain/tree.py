@@ -1,8 +1,8 @@
 """The steps of a reason as a tree: in brief, as people read it, or every step there is.
 
 In brief a step is said once, in words; what only keeps books (arithmetic, defaults, who was said to
-be what) is passed through, and a no goes on with what the predicate ``tells`` where it tells
-something. The deepest steps give way until the whole fits on a screen.
+be what) is passed through, and where a predicate ``tells`` something the tree goes on with that.
+The deepest steps give way until the whole fits on a screen; how many they are is said.
 """
 
 from __future__ import annotations
@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from ..book import NOTHING, Sentence
+from ..errors import many
 from ..model import Literal
 from ..solvers import ground
 from .citing import Citer
 from .node import Node
 from .speaking import Speaker
-from .words import Line, compared
+from .words import Line
 
-MOST_BRIEF = 20
+MOST_BRIEF = 19
 MAX_DEPTH = 400
 
 
@@ -37,26 +39,32 @@ class Tree:
 
     def brief(self, node: Node, most: int = MOST_BRIEF) -> list[Line]:
         """The steps in words, each once, on as many lines at most."""
-        lines = list(_flat(self._branches(node, set(), 0)))
-        deepest = max((line.depth for line in lines), default=0)
+        every = list(_flat(self._branches(node, set(), 0)))
+        lines, deepest = every, max((line.depth for line in every), default=0)
         while len(lines) > most and deepest > 1:
             lines = [line for line in lines if line.depth < deepest]
             deepest -= 1
-        return lines[:most]
+        lines = lines[:most]
+        if len(lines) < len(every):
+            left = many(len(every) - len(lines), "step")
+            lines.append(Line(1, Sentence(f"… and {left} below these"), (), True))
+        return lines
 
     def _branches(self, node: Node, seen: set[str], depth: int) -> Iterator[Branch]:
         """What a step and those beneath it say; a step that says nothing is passed through."""
         if depth > MAX_DEPTH:
             return
         item = node.item
-        if not isinstance(item, Literal):
-            return
         if node.clause and not node.holds:
-            for each in (*self.tracer.introduced(node), *node.children):
+            for each in self._refused(node):
+                yield from self._branches(each, seen, depth + 1)
+            return
+        if not isinstance(item, Literal):
+            for each in node.children:
                 yield from self._branches(each, seen, depth + 1)
             return
         beneath = self._beneath(node)
-        text = "" if self._is_passed(item.name) else self._text(node, bool(beneath))
+        text = NOTHING if self._is_passed(item.name) else self._text(node, bool(beneath))
         if text in seen:
             return
         if text:
@@ -67,16 +75,24 @@ class Tree:
         else:
             yield from below
 
+    def _refused(self, node: Node) -> list[Node]:
+        """What a refuted clause met and what failed; of numbers only what they are about."""
+        literals = [c for c in node.children if isinstance(c.item, Literal)]
+        if literals:
+            return [*self.tracer.introduced(node), *literals]
+        proofs = (self.tracer.prover.prove(met) for met in node.met)
+        return [proof for proof in proofs if proof]
+
     def _is_passed(self, name: str) -> bool:
         predicate = self.book.predicates.get(name)
         return bool(predicate and predicate.bookkeeping)
 
-    def _text(self, node: Node, rests: bool) -> str:
+    def _text(self, node: Node, rests: bool) -> Sentence:
         """A step in words; what holds because nothing says otherwise isn't worth a line."""
         item = node.item
         assert isinstance(item, Literal)
         if item.negated and node.holds and not rests:
-            return ""
+            return NOTHING
         return self.speaker.sentence(node) or self.speaker.spelled(node)
 
     def _beneath(self, node: Node) -> list[Node]:
@@ -84,11 +100,11 @@ class Tree:
         item = node.item
         assert isinstance(item, Literal)
         told = self.tracer.told(item)
-        if told and not node.holds:
+        if told:
             return told
         if item.negated and node.holds:
             return self.tracer.behind(node)
-        return [*told, *node.children]
+        return list(node.children)
 
     def whole(self, node: Node) -> list[Line]:
         """Every step; one that was shown already is not gone into again."""
@@ -100,7 +116,7 @@ class Tree:
         steps = list(self.tracer.beneath(node))
         rules = self._rules(node)
         if node.clause and not node.holds:
-            yield Line(depth, "not by this rule:", rules, False)
+            yield Line(depth, Sentence("not by this rule:"), rules, False)
         else:
             mark = (str(node.item), node.holds)
             again = mark in seen and bool(steps)
@@ -108,33 +124,39 @@ class Tree:
             if len(tried) == 1 and not node.clause:
                 at = steps.index(tried[0])
                 steps[at : at + 1] = self.tracer.beneath(tried[0])
-            yield Line(depth, self._spelled(node) + " (as above)" * again, rules, node.holds)
+            text = self._spelled(node)
+            yield Line(depth, _again(text) if again else text, rules, node.holds)
             if again:
                 return
             seen.add(mark)
         for step in steps:
             yield from self._whole(step, depth + 1, seen)
 
-    def _spelled(self, node: Node) -> str:
+    def _spelled(self, node: Node) -> Sentence:
         """A step in words, or as a literal where it only keeps books."""
         item = node.item
         if not isinstance(item, Literal):
-            return compared(item, node)
+            return self.speaker.sentence(node)
         if self._is_passed(item.name):
             atom = ground(item.atom, node.env)
-            return f"{'' if node.holds != item.negated else '~'}{atom}"
+            return Sentence(f"{'' if node.holds != item.negated else '~'}{atom}")
         return self.speaker.spelled(node)
 
     def _rules(self, node: Node) -> tuple[str, ...]:
-        """The section of the clause that decides a step, or of the only one that could have."""
-        clause = node.clause
-        tried = [c for c in node.children if c.clause and not c.holds]
-        if clause is None and len(tried) == 1:
-            clause = tried[0].clause
-        if clause is None:
+        """The section of the clause that decides a step, or of all that could have."""
+        clauses = [node.clause] if node.clause else []
+        if not clauses:
+            tried = (*node.children, *self.tracer.behind(node))
+            clauses = [c.clause for c in tried if c.clause and not c.holds]
+        rules = {c.rule for c in clauses}
+        if len(rules) != 1:
             return ()
-        section = self.book.sections[clause.rule]
+        section = self.book.sections[rules.pop()]
         return (f"stands for {section.number}" if section.stands_for else section.number,)
+
+
+def _again(said: Sentence) -> Sentence:
+    return Sentence(f"{said} (as above)", f"{said.template} (as above)", said.args)
 
 
 def _flat(branches: Iterable[Branch], depth: int = 0) -> Iterator[Line]:

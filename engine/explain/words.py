@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..model import Comparison, Const, Count, Item, Literal, Term
+from ..book import Sentence
+from ..model import Comparison, Const, Literal, Term
 from ..solvers import ground, put
 from .node import Node
 
 NOT_SO = "not so:"
+FREE = "…"
+"""What stands where nobody knows a value."""
+
 _WORDS = {
     "==": "is",
     "!=": "is not",
@@ -28,7 +32,7 @@ class Line(NamedTuple):
     """
 
     depth: int
-    text: str
+    text: Sentence
     rules: tuple[str, ...]
     holds: bool
     bare: bool = False
@@ -42,30 +46,30 @@ def once(lines: Sequence[Line]) -> list[Line]:
     return list(seen.values())
 
 
-def plain(node: Node) -> str:
+def plain(node: Node) -> Sentence:
     """A step for which nobody wrote a sentence: the predicate's words, and what it is about."""
     literal = node.item
     assert isinstance(literal, Literal)
     about = ", ".join(shown(t) for t in ground(literal, node.env).args)
     text = f"{literal.name.replace('_', ' ')}: {about}"
-    return text if node.holds != literal.negated else f"{NOT_SO} {text}"
+    return Sentence(text if node.holds != literal.negated else f"{NOT_SO} {text}")
+
+
+def denied(said: Sentence) -> Sentence:
+    """A sentence that isn't so."""
+    return Sentence(f"{NOT_SO} {said}", f"{NOT_SO} {said.template}", said.args)
 
 
 def shown(term: Term) -> str:
     """A term in a sentence; nobody knows what a variable would be."""
-    return str(term.value) if isinstance(term, Const) else "…"
+    return str(term.value) if isinstance(term, Const) else FREE
 
 
-def compared(item: Item, node: Node) -> str:
-    """A comparison or a count in words."""
-    if isinstance(item, Comparison):
-        left, right = put(item.left, node.env), put(item.right, node.env)
-        op = item.op if node.holds else _OPPOSITE[item.op]
-        return f"{_value(left)} {_WORDS[op]} {_value(right)}"
-    assert isinstance(item, Count)
-    number = put(item.result, node.env)
-    verb = "is" if node.holds else "is not"
-    return f"{_value(number)} {verb} the number of {item.literal.name.replace('_', ' ')}"
+def compared(item: Comparison, node: Node) -> Sentence:
+    """A comparison in words."""
+    left, right = put(item.left, node.env), put(item.right, node.env)
+    op = item.op if node.holds else _OPPOSITE[item.op]
+    return Sentence(f"{_value(left)} {_WORDS[op]} {_value(right)}")
 
 
 def _value(term: Term) -> str:

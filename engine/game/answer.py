@@ -131,7 +131,7 @@ class Answer:
 
 def said(line: Line, names: Collection[str] = ()) -> str:
     """A sentence with its rule numbers in brackets; a name of one word keeps its small letter."""
-    text = line.text
+    text = str(line.text)
     first = text.partition(" ")[0].removesuffix("'s")
     if first not in names and " " in text.partition("(")[0]:
         text = text[:1].upper() + text[1:]

@@ -191,7 +191,7 @@ def _speech(
     places: Mapping[str, Place],
 ) -> Iterator[LintError]:
     place = next((c.place for c in own.get(predicate.name, ())), Place(""))
-    for text in (predicate.yes, predicate.no, predicate.tree_yes, predicate.tree_no):
+    for text in (predicate.yes, predicate.no, predicate.tree_yes, *predicate.tree_no):
         yield from _sentence(text, set(predicate.params), places.get(text, place))
     yield from _outcomes(predicate, vocabulary, places, place)
     for told in (*predicate.tells, *predicate.doubts):

@@ -96,7 +96,7 @@ def _with(state: State, fact: Fact, new: Statement, notes: Sequence[str] = ()) -
     gone = [f for f in state.said if f.name == new.name and marks & {*fact.marks(f.row)}]
     at = state.said.index(gone[0]) if gone else len(state.said)
     after = [f for f in state.said[at:] if f not in gone]
-    text = sentence(fact, new.row)
+    text = str(sentence(fact, new.row))
     if gone:
         text += f" (no longer: {'; '.join(sentence(fact, f.row) for f in gone)})"
     return Made((*state.said[:at], new, *after), (text, *notes))

@@ -328,7 +328,7 @@ def test_the_place_is_that_of_the_literal_that_is_wrong(tmp_path: Path) -> None:
         ("p(X) <= (knows(X, プレイヤー))", "S09", "プ"),
         ("p(Ｘ) <= (knows(Ｘ, 'Ann'))", "S09", "Ｘ"),
         ("knows('Ann', 'Bob')", "S10", "knows('Ann', 'Bob')"),
-        ("+ knows('Ann', 'Bob')", "S03", "+ knows('Ann', 'Bob')"),
+        ("+ knows('Ann', 'Bob')", "L11", "+ knows('Ann', 'Bob')"),
         ("- knows('Ann', 'Bob')", "S03", "- knows('Ann', 'Bob')"),
         ("p(X) == knows(X, X)", "S03", "p(X) == knows(X, X)"),
         ("P(X) <= (knows(X, X))", "S03", "P"),
