@@ -1,57 +1,260 @@
 """Seatlog: multiplayer range rules as a logic program. Ask, and be told why.
 
+Open a table, ask in players' words, and read the verdict, the sentences and the rule numbers:
+
 >>> import seatlog
 >>> game = seatlog.open("four_in_a_ring")
->>> bool(game.can("Alex", "target", "Rob"))
-True
+>>> print(game.can("Alex", "target", "Runeclaw Bear"))
+no
+  Alex can't target Runeclaw Bear
+    What Alex targets has to lie within Alex's range of influence (801.4)
+    Runeclaw Bear is outside Alex's range of influence (801.2d)
+    Carissa controls Runeclaw Bear
+    Carissa sits at distance 2 from Alex, whose range is 1 (801.2, 801.2a)
+rules: 801.2, 801.2a, 801.2d, 801.4
+
+A table is a file, a shipped table's name, a mapping, or keys: ``open(seats=["Ann", "Bob"])``.
+
+Ask         ``game.can``, ``game.ask`` (clause syntax, variables), ``game.rows`` and ``game.holds``
+            (a predicate with its terms), ``game.why`` (step by step)
+Try         ``game.but(range=2)`` is the same table with something changed; ``change`` finds the
+            smallest change that turns a verdict; ``turn`` makes the next step
+Look        ``draw`` (who sits where), ``overview`` (every verdict with its reason, as data),
+            ``check`` (contradictions), ``game.data()`` (the table as a mapping)
+Hold        ``within("2s", game.can, ...)`` runs anything under a budget
+
+Everything that a person can get wrong raises a kind of ``SeatlogError``, whose text says where,
+what, and what to do.
 """
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .version import VERSION as __version__
 
 if TYPE_CHECKING:
-    from .game import Answer, Session
+    from .book import Book as Book
+    from .budget import within as within
+    from .errors import BookError as BookError
+    from .errors import BudgetError as BudgetError
+    from .errors import Faults as Faults
+    from .errors import LintError as LintError
+    from .errors import NoRule as NoRule
+    from .errors import QuestionError as QuestionError
+    from .errors import ScenarioError as ScenarioError
+    from .errors import SeatlogError as SeatlogError
+    from .errors import TableError as TableError
+    from .errors import TextError as TextError
+    from .game import Answer as Answer
+    from .game import Change as Change
+    from .game import Session as Session
+    from .views import Checked as Checked
+else:
+    from .doors import door
 
-__all__ = ["__version__", "ask", "can", "open", "turn", "why"]
+    __getattr__ = door(
+        __name__,
+        book="Book",
+        budget="within",
+        errors=(
+            "BookError BudgetError Faults LintError NoRule QuestionError ScenarioError "
+            "SeatlogError TableError TextError"
+        ),
+        game="Answer Change Session",
+        views="Checked",
+    )
+
+__all__ = [
+    "Answer",
+    "Book",
+    "BookError",
+    "BudgetError",
+    "Change",
+    "Checked",
+    "Faults",
+    "LintError",
+    "NoRule",
+    "QuestionError",
+    "ScenarioError",
+    "SeatlogError",
+    "Session",
+    "TableError",
+    "TextError",
+    "__version__",
+    "ask",
+    "can",
+    "change",
+    "check",
+    "draw",
+    "open",
+    "overview",
+    "turn",
+    "why",
+    "within",
+]
+
+State = Any
+"""A table: a session, a file or shipped table by name or path, a mapping, or None for nothing."""
 
 
-def open(table: Any = None, edition: str | None = None, **keys: Any) -> Session:
-    """A session on a table: a file, a shipped table's name, a mapping, or keys such as ``range=1``.
+def open(
+    table: str | os.PathLike[str] | Mapping[str, Any] | None = None,
+    edition: str | os.PathLike[str] | None = None,
+    **keys: Any,
+) -> Session:
+    """A session on a table: a file, a shipped table's name, a mapping, or keys of table files.
 
-    Raises SeatlogError with every contradiction found.
+    ``edition`` is a shipped rule book's name or a folder; without one the table's own or the
+    default one is asked. ``keys`` lie over what the table says. Raises TableError, BookError, or
+    Faults with every contradiction that was found.
+
+    >>> import seatlog
+    >>> seatlog.open(seats=["Ann", "Bob", "Cy", "Di"], range=1).can("Ann", "reach", "Cy").verdict
+    False
     """
     from .game import open_session
 
     return open_session(table, edition, **keys)
 
 
-def ask(table: Any, question: str, edition: str | None = None) -> Answer:
-    """Answer a question in clause syntax about a table."""
-    return open(table, edition).ask(question)
+def ask(table: State, question: str, edition: str | None = None) -> Answer:
+    """Answer a question in clause syntax about a table or session.
+
+    Capitalised words that are no names at the table are variables. Raises SeatlogError.
+
+    >>> import seatlog
+    >>> list(seatlog.ask("four_in_a_ring", "in_range(Alex, X) & is_a(X, 'creature')"))
+    ['Grizzly Bears']
+    """
+    return _session(table, edition).ask(question)
 
 
 def can(
-    table: Any, who: str, verb: str, what: str | None = None, edition: str | None = None
+    table: State, who: str, verb: str, what: str | int | None = None, edition: str | None = None
 ) -> Answer:
-    """Answer a question in players' words about a table."""
-    return open(table, edition).can(who, verb, what)
+    """Answer a question in players' words about a table or session.
+
+    Without ``what``: everything for which the answer is yes. Raises SeatlogError.
+
+    >>> import seatlog
+    >>> seatlog.can("four_in_a_ring", "Alex", "reach", "Carissa").cites
+    ('801.2', '801.2a')
+    """
+    return _session(table, edition).can(who, verb, what)
 
 
 def why(
-    table: Any, who: str, verb: str, what: str | None = None, edition: str | None = None
+    table: State,
+    who: str,
+    verb: str,
+    what: str | int | None = None,
+    edition: str | None = None,
+    whole: bool = False,
 ) -> str:
-    """The whole reason of an answer, step by step, as text."""
-    return open(table, edition).can(who, verb, what).text(tree=True)
+    """The reason of an answer step by step, as text; ``whole``: every step there is.
+
+    >>> import seatlog
+    >>> print(seatlog.why("four_in_a_ring", "Alex", "reach", "Alex"))
+    yes
+      Alex is within Alex's range of influence (801.2)
+        Alex's range always takes in Alex (801.2b)
+          Alex is in the game (stands for 102.1)
+            Alex sits in seat 1
+    rules: 801.2, 801.2b
+    """
+    return _session(table, edition).why(who, verb, what, whole)
 
 
 def turn(game: Session, **happens: Any) -> Session:
-    """The session after a step: ``seatlog.turn(game, done=["Ann"])``; its ``happened`` says what.
+    """The session after a step, in which ``happens`` happens; its ``happened`` says what came.
 
-    ``happens`` are keys of table files that say what happens at this moment.
+    ``happens`` are keys of table files that say what happens at this moment. Raises NoRule for a
+    book that knows no next state, TableError for what can't happen.
+
+    >>> import seatlog
+    >>> game = seatlog.open("four_in_a_ring")
+    >>> seatlog.turn(game, leaves=["Rob"]).happened[0]
+    'Rob leaves the game (800.4)'
     """
     from .game import turn as step
 
-    return step(game, **happens)
+    return step(_session(game), **happens)
+
+
+def change(
+    table: State, who: str, verb: str, what: str, edition: str | None = None
+) -> Change | None:
+    """The smallest change of a table that turns the verdict, or None where no single fact does.
+
+    Its ``text`` says the change in words; ``drop`` and ``add`` are the facts.
+
+    >>> import seatlog
+    >>> seatlog.change("four_in_a_ring", "Alex", "target", "Runeclaw Bear").text
+    'Alex controls Runeclaw Bear'
+    """
+    from .game import change_for
+
+    game = _session(table, edition)
+    answer = game.can(who, verb, what)
+    if answer.open:
+        from .errors import QuestionError
+
+        what = "a change is looked for what is answered by yes or no"
+        raise QuestionError(what, hint="say who, which verb, and what")
+    return change_for(game, answer)
+
+
+def check(table: State, edition: str | None = None, **keys: Any) -> Checked:
+    """What there is to say of a table that is free of contradictions; else raises them.
+
+    >>> import seatlog
+    >>> seatlog.check("four_in_a_ring").names["Player"]
+    ['Alex', 'Rob', 'Carissa', 'Dana']
+    """
+    from .views import checked
+
+    return checked(_session(table, edition, **keys))
+
+
+def draw(table: State, verb: str | None = None, edition: str | None = None) -> str:
+    """The ring of a table as text: who sits where, and whom each reaches by a verb of the book.
+
+    >>> import seatlog
+    >>> print(seatlog.draw("four_in_a_ring").splitlines()[-1])
+    Dana     reach: Alex, Carissa, Dana
+    """
+    from .views import drawing
+
+    return drawing(_session(table, edition), verb)
+
+
+def overview(
+    table: State, verbs: Sequence[str] | None = None, edition: str | None = None
+) -> dict[str, Any]:
+    """Every verdict at a table with its reason and rules, as data that is ready for JSON.
+
+    For each verb (all of the book's without ``verbs``) and everybody who can be asked: what is true
+    of each name. Raises QuestionError for a verb that isn't there.
+
+    >>> import seatlog
+    >>> found = seatlog.overview("four_in_a_ring", ["reach"])
+    >>> found["verbs"]["reach"]["Alex"]["Carissa"]["verdict"]
+    'no'
+    """
+    from .views import overview as view
+
+    return view(_session(table, edition), verbs)
+
+
+def _session(table: State, edition: str | None = None, **keys: Any) -> Session:
+    """A session as it is, or one opened on a table."""
+    from .game import Session
+
+    if not isinstance(table, Session):
+        return open(table, edition, **keys)
+    if edition is not None:
+        keys = {"edition": edition, **keys}
+    return table.but(**keys) if keys else table

@@ -7,7 +7,7 @@ person's own words, and what to do about it. ``str(error)`` is the whole message
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 YES = DONE = 0
 NO = FAILED = 1
@@ -53,6 +53,10 @@ class SeatlogError(Exception):
         self.place = place
         self.hint = hint
         self.code = code
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What an error is made from, so that it can go from process to process."""
+        return _made_again, (type(self), self.args, self.__dict__)
 
     def __str__(self) -> str:
         return self.said(True)
@@ -153,6 +157,13 @@ class Faults(SeatlogError):
             out.append(error.said(mark not in seen))
             seen |= {mark} - {None}
         return "\n".join(out)
+
+
+def _made_again(kind: type[SeatlogError], args: Any, state: dict[str, Any]) -> SeatlogError:
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(state)
+    return error
 
 
 def refuse(errors: Sequence[SeatlogError]) -> None:

@@ -14,6 +14,7 @@ import os
 import select
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, NoReturn
 
@@ -77,21 +78,22 @@ def supervised(
     allowed: Budget,
     complain: Callable[[SeatlogError], int],
     suspect: Callable[[str], str] | None = None,
+    allows: str = "--budget {} allows more",
 ) -> int:
     """Run the work and return its exit code, or end it when a budget runs out.
 
     ``suspect`` is asked afterwards what is to blame, given the goal that was being worked out; it
-    runs under a short budget of its own.
+    runs under a short budget of its own. ``allows`` says how more can be allowed.
     """
     if not hasattr(os, "fork") or allowed == Budget(0, 0):
         return work(Step(bytearray(_SIZE), lambda _sign: None))
     end = _run(work, allowed)
     if end.code is not None:
         return end.code
-    more = f"--budget {min(allowed.megabytes * 4, 100_000)}MB allows more"
+    more = allows.format(f"{min(allowed.megabytes * 4, 100_000)}MB")
     if end.how == "time":
         what = f"gave up after {allowed.seconds:g} second{'s' * (allowed.seconds != 1)}"
-        more = f"--budget {min(allowed.seconds * 15, 1e5):g}s allows more"
+        more = allows.format(f"{min(allowed.seconds * 15, 1e5):g}s")
     elif end.how == "memory":
         what = f"gave up: more than {allowed.megabytes} MB would be needed"
     else:
@@ -160,7 +162,8 @@ def _ending_on_signals(mask: Iterable[int]) -> Iterator[None]:
     def interrupt(_number: int, _frame: object) -> None:
         raise KeyboardInterrupt
 
-    changed = [s for s in _ENDING[1:] if signal.getsignal(s) is signal.SIG_DFL]
+    main = threading.current_thread() is threading.main_thread()
+    changed = [s for s in _ENDING[1:] if main and signal.getsignal(s) is signal.SIG_DFL]
     for number in changed:
         signal.signal(number, interrupt)
     try:

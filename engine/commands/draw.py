@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from ..budget import Step
@@ -11,6 +9,7 @@ from ..game import stands
 from ..views import arrow, drawn, gone, reached, ring
 from .sharing import common, completed, session, watched
 from .tables import Flags, TableCommand, only_table
+from .talk import as_json_text
 
 
 @click.command(cls=TableCommand)
@@ -42,7 +41,7 @@ def command(
             found = reached(game, names, chosen)
             data = {"ring": names, "verb": chosen, "reached": found, "gone": [*left]}
             data["standing"] = now
-            text = json.dumps(data, ensure_ascii=False)
+            text = as_json_text(data)
         else:
             text = drawn(game, names, chosen, left, now)
         step.rest()

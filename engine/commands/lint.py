@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -14,6 +13,7 @@ from ..errors import FAILED, SeatlogError, many
 from ..language import read_bytes
 from ..lint import FORMATS, report, style
 from .sharing import common, completed, watched
+from .talk import tell
 
 MAX_OFFICIAL = 20_000_000
 
@@ -56,7 +56,7 @@ def command(
         if form == "json":
             errors = [f.as_dict() for f in faults]
             books = [{"edition": name, "clauses": number} for name, number in done]
-            click.echo(json.dumps({"errors": errors, "books": books}, ensure_ascii=False))
+            tell({"errors": errors, "books": books})
         elif faults or form == "sarif":
             click.echo(report(faults, form))
         elif form == "text":

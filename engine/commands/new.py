@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from typing import Any
@@ -29,6 +28,7 @@ from ..table import (
 from ..table import table as checked
 from .sharing import common, watched
 from .tables import Flags, TableCommand
+from .talk import as_json_text, tell
 
 WHO = "Who is dealt in; where there are teams, one team after the other."
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
@@ -65,11 +65,11 @@ def command(
             keys, chosen = _dealt(form, edition, players, seed, flags)
         text = started(keys, load_book(chosen).vocabulary, chosen)
         if file is None:
-            click.echo(json.dumps({"text": text}, ensure_ascii=False) if as_json else text.rstrip())
+            click.echo(as_json_text({"text": text}) if as_json else text.rstrip())
             return 0
         file = str(keep(text, file, False, "choose another name"))
         if as_json:
-            click.echo(json.dumps({"file": file, "text": text}, ensure_ascii=False))
+            tell({"file": file, "text": text})
         else:
             shown = printable(file)
             click.echo(f"{shown}: written; `seatlog check {shown}` looks it over")

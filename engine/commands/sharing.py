@@ -9,7 +9,7 @@ import click
 
 from ..budget import Step, budget, supervised
 from ..errors import NO, OPEN, YES, SeatlogError
-from .talk import complain, guarded, paint
+from .talk import as_json_text, complain, guarded, paint
 
 if TYPE_CHECKING:  # else in the child that works; what the parent has loaded slows its fork down
     from ..game import Answer, Session
@@ -117,17 +117,10 @@ def give(
     for note in game.notes:
         click.echo(f"note: {note}", err=True)
     if as_json:
-        import json
-
-        data = answer.as_dict()
-        if tree:
-            data["tree"] = [
-                {"depth": x.depth, "text": x.text, "rules": list(x.rules), "holds": x.holds}
-                for x in answer.tree(tree == "all")
-            ]
+        data = answer.as_dict(tree or False)
         if change:
             data["change"] = turned
-        text = json.dumps(data, ensure_ascii=False)
+        text = as_json_text(data)
     else:
         head, _, rest = answer.text(tree or False).partition("\n")
         if not answer.open:

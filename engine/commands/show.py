@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,6 +25,7 @@ from ..model import literals
 from ..views import glossary_lines, table_keys, verb_forms
 from .sharing import common, completed, paint, watched
 from .tables import BookCommand
+from .talk import tell
 
 SECONDS = 20.0
 NO_SCENARIOS = f"there is no folder {DEFAULT} here"
@@ -68,7 +68,7 @@ def command(
             return _gaps(book, scenarios, as_json)
         found = about_sections(book, wanted, scenarios, linked=as_json or cites)
         if as_json:
-            click.echo(json.dumps({"edition": book.name, "sections": found}, ensure_ascii=False))
+            tell({"edition": book.name, "sections": found})
         elif number:
             click.echo("\n\n".join(_cites(s) if cites else _text(s) for s in found))
         else:
@@ -101,7 +101,7 @@ def _words(book: Book, word: str | None, verbs: bool, as_json: bool) -> int:
     if not as_json:
         click.echo("\n".join(lines))
     elif verbs:
-        click.echo(json.dumps({"edition": book.name, "verbs": dict(said)}, ensure_ascii=False))
+        tell({"edition": book.name, "verbs": dict(said)})
     else:
         keys = [
             {"key": key, "about": about, "holds": sorts}
@@ -109,7 +109,7 @@ def _words(book: Book, word: str | None, verbs: bool, as_json: bool) -> int:
         ]
         sorts = {name: s.holds() for name, s in book.vocabulary.sorts.items()}
         data = {"edition": book.name, "keys": keys, "sorts": sorts}
-        click.echo(json.dumps(data, ensure_ascii=False))
+        tell(data)
     return 0
 
 
@@ -173,7 +173,7 @@ def _gaps(book: Book, scenarios: Sequence[Scenario], as_json: bool) -> int:
     if as_json:
         rows = [c._asdict() for c in chaptered]
         data = {"edition": book.name, "gaps": found, "covers": wanted, "chapters": rows}
-        click.echo(json.dumps(data, ensure_ascii=False))
+        tell(data)
         return FAILED if found else 0
     for c in chaptered:
         parts = [many(c.numbers, "number")]

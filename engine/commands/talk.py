@@ -6,7 +6,8 @@ import contextlib
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import click
 
@@ -81,15 +82,25 @@ def _mute() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def complain(error: SeatlogError, as_json: bool) -> int:
-    """Say an error, as JSON or (also where that can't be written) in words; returns its code."""
-    if as_json:
-        import json
+def tell(data: Mapping[str, Any]) -> None:
+    """Print data as JSON, with the version of its shape."""
+    click.echo(as_json_text(data))
 
+
+def as_json_text(data: Mapping[str, Any]) -> str:
+    """Data as JSON, with the version of its shape."""
+    import json
+
+    from ..game import JSON_VERSION
+
+    return json.dumps({"version": JSON_VERSION, **data}, ensure_ascii=False)
+
+
+def complain(error: SeatlogError, wants_json: bool) -> int:
+    """Say an error, as JSON or (also where that can't be written) in words; returns its code."""
+    if wants_json:
         try:
-            click.echo(
-                json.dumps({"errors": [e.as_dict() for e in error.errors]}, ensure_ascii=False)
-            )
+            tell({"errors": [e.as_dict() for e in error.errors]})
             return error.status
         except OSError:
             _mute()

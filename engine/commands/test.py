@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,6 +21,7 @@ from ..cases import (
 from ..editions import load_book
 from ..errors import FAILED, ScenarioError
 from .sharing import common, paint, watched
+from .talk import tell
 
 
 @click.command()
@@ -91,7 +91,7 @@ def _report(outcomes: list[Outcome], as_json: bool) -> int:
             }
             for o in outcomes
         ]
-        click.echo(json.dumps({"scenarios": data, "failed": len(failed)}, ensure_ascii=False))
+        tell({"scenarios": data, "failed": len(failed)})
     else:
         for o in failed:
             click.echo(f"{paint('failed', 'red')} {o.scenario.file}: {o.scenario.name}")

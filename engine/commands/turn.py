@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from ..book import rule_order
@@ -14,6 +12,7 @@ from ..game import happened as spoken
 from ..table import as_text, keep
 from .sharing import common, session, watched
 from .tables import Flags, TableCommand, only_table
+from .talk import tell
 
 SECONDS = 10.0
 NOTHING = "nothing changes"
@@ -56,7 +55,7 @@ def command(
             target = str(keep(text, target, over, "--over writes over it"))
         if as_json:
             data = {"happened": happened, "open": left_open, "standing": now, "cites": cites}
-            click.echo(json.dumps({**data, "text": text, "file": target}, ensure_ascii=False))
+            tell({**data, "text": text, "file": target})
         elif target is not None:
             click.echo("\n".join([*lines, f"{printable(target)}: written"]))
         else:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .node import Node as Node
     from .prove import Prover as Prover
     from .words import Line as Line
+    from .words import said as said
 else:
     from ..doors import door
 
@@ -21,5 +22,5 @@ else:
         explainer="Explainer Reason",
         node="Node",
         prove="Prover",
-        words="Line",
+        words="Line said",
     )

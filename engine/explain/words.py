@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from ..book import Sentence
@@ -74,3 +74,12 @@ def compared(item: Comparison, node: Node) -> Sentence:
 
 def _value(term: Term) -> str:
     return str(term.value) if isinstance(term, Const) else repr(term)
+
+
+def said(line: Line, names: Collection[str] = ()) -> str:
+    """A sentence with its rule numbers in brackets; a name of one word keeps its small letter."""
+    text = str(line.text)
+    first = text.partition(" ")[0].removesuffix("'s")
+    if first not in names and " " in text.partition("(")[0]:
+        text = text[:1].upper() + text[1:]
+    return f"{text} ({', '.join(line.rules)})" if line.rules else text

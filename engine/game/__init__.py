@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .alarms import facts_of as facts_of
+    from .answer import JSON_VERSION as JSON_VERSION
     from .answer import Answer as Answer
+    from .answer import line_data as line_data
     from .change import Change as Change
     from .change import change_for as change_for
     from .change import smallest_change as smallest_change
@@ -45,7 +47,7 @@ else:
     __getattr__ = door(
         __name__,
         alarms="facts_of",
-        answer="Answer",
+        answer="Answer JSON_VERSION line_data",
         change="Change change_for smallest_change",
         grammar=(
             "QUOTES Spoken Word is_clause joined kinds near_miss one_name players "

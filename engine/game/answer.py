@@ -2,39 +2,137 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from ..book import Book, rule_order
-from ..explain import Explainer, Line, Reason
-from ..model import Const, Item, Literal, Row, Var
+from ..explain import Explainer, Line, Reason, said
+from ..model import Const, Item, Literal, Row, Value, Var
 from ..solvers import unhurried_memory
 
 ALL = "all"
 """The tree with every step."""
 
+JSON_VERSION = 1
+"""Counted up when the shape of what commands write as JSON changes."""
+
+
+class About(NamedTuple):
+    """What an answer knows of its book and table: edition, its date, and the table's names."""
+
+    edition: str
+    date: str
+    names: frozenset[str]
+
+
+class Source(Protocol):
+    """Where an answer's reasons come from."""
+
+    def reason(self, literal: Literal) -> Reason:
+        """The short reason of a literal, and the rules cited."""
+
+    def doubts(self, literal: Literal) -> Sequence[str]:
+        """Where the rules leave it open."""
+
+    def tree(self, literal: Literal, whole: bool) -> Sequence[Line]:
+        """The steps of its reason."""
+
+
+class Live:
+    """Reasons that are worked out when somebody looks."""
+
+    def __init__(self, explainer: Explainer) -> None:
+        self.explainer = explainer
+        book = explainer.book
+        self._doubts = any(p.doubts for p in book.predicates.values())
+
+    def reason(self, literal: Literal) -> Reason:
+        """As the explainer has it."""
+        with unhurried_memory():
+            return self.explainer.reason(literal)
+
+    def doubts(self, literal: Literal) -> Sequence[str]:
+        """As the explainer has them; none where the book knows no doubt."""
+        return self.explainer.doubts(literal) if self._doubts else ()
+
+    def tree(self, literal: Literal, whole: bool) -> Sequence[Line]:
+        """As the explainer has it."""
+        return self.explainer.tree(literal, whole)
+
+
+class Kept(NamedTuple):
+    """Reasons that were worked out before the answer left its process."""
+
+    reasons: dict[Literal, Reason]
+    open: dict[Literal, tuple[str, ...]]
+    brief: dict[Literal, tuple[Line, ...]]
+    whole: dict[Literal, tuple[Line, ...]]
+
+    def reason(self, literal: Literal) -> Reason:
+        """As it was."""
+        return self.reasons[literal]
+
+    def doubts(self, literal: Literal) -> Sequence[str]:
+        """As they were."""
+        return self.open[literal]
+
+    def tree(self, literal: Literal, whole: bool) -> Sequence[Line]:
+        """As it was."""
+        return (self.whole if whole else self.brief)[literal]
+
 
 class Answer:
-    """A verdict with its reason. ``bool(answer)`` is the verdict; ``print(answer)`` says why.
+    """A verdict with its reason.
 
-    ``variables`` and ``rows`` hold the answers of an open question; ``cites`` the rule numbers.
+    ``bool(answer)`` is the verdict and ``print(answer)`` says why. ``cites`` are the rule numbers.
+    The answer to a question with variables iterates over its rows: over the values themselves where
+    there is one variable. Answers compare, and pickle with their reasons.
+
+    >>> import seatlog
+    >>> game = seatlog.open("four_in_a_ring")
+    >>> answer = game.can("Alex", "target", "Runeclaw Bear")
+    >>> answer
+    <no: can_target('Alex', 'Runeclaw Bear') (801.2, 801.2a, 801.2d, 801.4)>
+    >>> [name for name in game.can("Alex", "reach") if name in ("Rob", "Carissa")]
+    ['Rob']
     """
 
     def __init__(
         self,
         items: tuple[Item, ...],
         variables: tuple[str, ...],
-        rows: list[Row],
-        explainer: Explainer,
-        book: Book,
+        rows: Sequence[Row],
+        source: Source,
+        about: About,
     ) -> None:
-        self._items, self._explainer, self._book = items, explainer, book
-        self.variables, self.rows = variables, rows
+        self._items, self._source, self._about = items, source, about
+        self.variables, self.rows = variables, list(rows)
         self.verdict = bool(rows)
 
     def __bool__(self) -> bool:
         return self.verdict
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[Row | Value]:
+        """The rows of an open question in the table's order; bare values for one variable."""
+        alone = len(self.variables) == 1
+        return iter([row[0] if alone else row for row in self.rows])
+
+    def __contains__(self, value: object) -> bool:
+        return value in list(self)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same question got the same rows for the same rules, with the same doubts."""
+        if not isinstance(other, Answer):
+            return NotImplemented
+        mine, theirs = (self.question, self.rows), (other.question, other.rows)
+        return mine == theirs and (self.cites, self.doubts) == (other.cites, other.doubts)
+
+    def __hash__(self) -> int:
+        return hash((self.question, tuple(self.rows)))
 
     @property
     def open(self) -> bool:
@@ -46,14 +144,14 @@ class Answer:
         """The question in clause syntax."""
         return " & ".join(str(i) for i in self._items)
 
-    def literals(self) -> list[Literal]:
-        """The literals to explain: one for each row of an open question's literal."""
+    def literals(self, row: Row | None = None) -> list[Literal]:
+        """The literals to explain: of one row, or one for each row of an open question."""
         found = [i for i in self._items if isinstance(i, Literal)]
         if not self.open or not self.rows:
             return found
         out = []
-        for row in self.rows:
-            env = dict(zip(self.variables, row, strict=True))
+        for each in self.rows if row is None else [row]:
+            env = dict(zip(self.variables, each, strict=True))
             for literal in found:
                 args = tuple(
                     Const(env[t.name]) if isinstance(t, Var) and t.name in env else t
@@ -65,8 +163,7 @@ class Answer:
     @cached_property
     def reasons(self) -> tuple[Reason, ...]:
         """The short reason of each literal."""
-        with unhurried_memory():
-            return tuple(self._explainer.reason(x.atom) for x in self.literals())
+        return tuple(self._source.reason(x.atom) for x in self.literals())
 
     @cached_property
     def reason(self) -> tuple[Line, ...]:
@@ -81,58 +178,125 @@ class Answer:
     @cached_property
     def doubts(self) -> tuple[str, ...]:
         """Where the rules leave the answer open: why, and the reading taken."""
-        if not any(p.doubts for p in self._book.predicates.values()):
-            return ()
-        found = [d for x in self.literals() for d in self._explainer.doubts(x.atom)]
+        found = [d for x in self.literals() for d in self._source.doubts(x.atom)]
         return tuple(dict.fromkeys(found))
+
+    def because(self, row: Row | None = None) -> tuple[Line, ...]:
+        """The sentences of the reason of one row; of the whole answer without one."""
+        wanted = self.literals(row)
+        return tuple(line for x in wanted for line in self._source.reason(x.atom).lines)
 
     def tree(self, whole: bool = False) -> list[Line]:
         """The steps of the reason: those that people read, or each of them."""
-        return [line for x in self.literals() for line in self._explainer.tree(x.atom, whole)]
+        return [line for x in self.literals() for line in self._source.tree(x.atom, whole)]
 
-    def as_dict(self) -> dict[str, Any]:
-        """The answer as plain data, for ``--json``."""
-        return {
+    def as_dict(self, tree: bool | str = False) -> dict[str, Any]:
+        """The answer as plain data, for ``--json``; see "JSON" in the documentation.
+
+        ``reasons`` has an entry for each row of an open question. With ``tree`` the steps come
+        along, with ``tree="all"`` each of them.
+        """
+        data: dict[str, Any] = {
+            "version": JSON_VERSION,
             "question": self.question,
             "verdict": "yes" if self.verdict else "no",
             "variables": list(self.variables),
             "rows": [list(r) for r in self.rows],
-            "reason": [{"text": x.text, "rules": list(x.rules)} for x in self.reason],
+            "reason": [line_data(x) for x in self.reason],
+            "reasons": [self._row_data(r) for r in self.rows if self.open],
             "cites": list(self.cites),
             "open": list(self.doubts),
-            "edition": self._book.name,
-            "date": self._book.date,
+            "edition": self._about.edition,
+            "date": self._about.date,
+        }
+        if tree:
+            data["tree"] = [line_data(x) for x in self.tree(tree == ALL)]
+        return data
+
+    def _row_data(self, row: Row) -> dict[str, Any]:
+        found = [self._source.reason(x.atom) for x in self.literals(row)]
+        return {
+            "row": list(row),
+            "reason": [line_data(line) for reason in found for line in reason.lines],
+            "cites": sorted({c for reason in found for c in reason.cites}, key=rule_order),
         }
 
     def text(self, tree: bool | str = False) -> str:
         """The answer as a person reads it; with the steps of its reason, ``"all"`` with each."""
-        lines = []
-        names = self._explainer.prover.names
-        if not self.open:
-            lines.append("yes" if self.verdict else "no")
-        elif not self.rows:
-            lines.append("none")
-        else:
-            lines += [", ".join(str(v) for v in row) for row in self.rows]
+        lines = [self._head()] if not (self.open and self.rows) else []
+        lines += [", ".join(map(str, row)) for row in self.rows if self.open]
+        shown: Sequence[Line] = ()
         if tree:
-            lines += [f"  {'  ' * x.depth}{said(x, names)}" for x in self.tree(tree == ALL)]
+            shown = self.tree(tree == ALL)
         elif not self.open or not self.rows:
-            lines += [f"  {'  ' * x.depth}{said(x, names)}" for x in self.reason]
+            shown = self.reason
+        lines += [f"  {'  ' * x.depth}{said(x, self._about.names)}" for x in shown]
         lines += [f"open: {doubt}" for doubt in self.doubts]
         if self.cites:
             lines.append("rules: " + ", ".join(self.cites))
         return "\n".join(lines)
 
+    def _head(self) -> str:
+        if not self.open:
+            return "yes" if self.verdict else "no"
+        return f"{len(self.rows)} rows" if len(self.rows) > 1 else "1 row" if self.rows else "none"
+
     def __str__(self) -> str:
         return self.text()
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        """The verdict, the question and the rules cited, on one line."""
+        cites = f" ({', '.join(self.cites)})" if self.cites and not self.open else ""
+        return f"<{self._head()}: {self.question}{cites}>"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """What IPython shows: the answer as a person reads it."""
+        printer.text(repr(self) if cycle else self.text())
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the verdict, the rows or the reason, and the rules."""
+        from .html import as_list, as_table, as_verdict, framed
+
+        if self.open and self.rows:
+            parts = [as_table(self.variables, self.rows)]
+        else:
+            parts = [
+                as_verdict(self._head(), self.verdict),
+                as_list(self.reason, self._about.names),
+            ]
+        return framed(parts, self.doubts, self.cites)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but the session: what was not worked out yet is worked out now."""
+        literals = [x.atom for x in self.literals()]
+        kept = Kept(
+            {x: self._source.reason(x) for x in literals},
+            {x: tuple(self._source.doubts(x)) for x in literals},
+            {x: tuple(self._source.tree(x, False)) for x in literals},
+            {x: tuple(self._source.tree(x, True)) for x in literals},
+        )
+        return {
+            "_items": self._items,
+            "_source": kept,
+            "_about": self._about,
+            "variables": self.variables,
+            "rows": self.rows,
+            "verdict": self.verdict,
+        }
 
 
-def said(line: Line, names: Collection[str] = ()) -> str:
-    """A sentence with its rule numbers in brackets; a name of one word keeps its small letter."""
-    text = str(line.text)
-    first = text.partition(" ")[0].removesuffix("'s")
-    if first not in names and " " in text.partition("(")[0]:
-        text = text[:1].upper() + text[1:]
-    return f"{text} ({', '.join(line.rules)})" if line.rules else text
+def about(book: Book, names: Collection[str]) -> About:
+    """What an answer over a book and a table knows of them."""
+    return About(book.name, book.date, frozenset(names))
+
+
+def line_data(line: Line) -> dict[str, Any]:
+    """A line as plain data: its text, and the template and its arguments apart."""
+    return {
+        "depth": line.depth,
+        "text": str(line.text),
+        "template": line.text.template,
+        "args": dict(line.text.args),
+        "rules": list(line.rules),
+        "holds": line.holds,
+    }

@@ -199,17 +199,19 @@ def _folded(names: Iterable[str]) -> dict[str, str]:
     return {name.casefold(): name for name in reversed(list(names))}
 
 
-def declared_value(param: str, word: str, vocabulary: Vocabulary) -> Value | None:
+def declared_value(param: str, word: Value, vocabulary: Vocabulary) -> Value | None:
     """The number or declared word that a term takes, None where it takes a name.
 
     Raises QuestionError for what is neither.
     """
     sort = vocabulary.sorts.get(param.rstrip("0123456789"))
     if sort and sort.is_number:
-        if not (word.isdecimal() and len(word) < 10):
+        if isinstance(word, int) and not isinstance(word, bool):
+            return word
+        if not (isinstance(word, str) and word.isdecimal() and len(word) < 10):
             raise QuestionError(f"{quoted(word)} is no number, but {param} has to be one")
         return int(word)
-    if isinstance(sort, Words):
+    if isinstance(sort, Words) and isinstance(word, str):
         if found := sort.word(word):
             return found
         hint = did_you_mean(word, sort.words) or "there are: " + ", ".join(sort.words)

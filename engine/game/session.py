@@ -14,14 +14,14 @@ from typing import Any
 
 from ..book import AnyOf, Book, Verb
 from ..editions import editions, load_book
-from ..errors import NoRule, Place, QuestionError, a, did_you_mean, quoted, refuse
+from ..errors import NoRule, Place, QuestionError, TableError, a, did_you_mean, many, quoted, refuse
 from ..explain import Explainer, Node, Prover
 from ..language import plan
 from ..model import Clause, Const, Count, Item, Literal, Row, Value, Var, item_variables
 from ..solvers import Announcing, Solver, open_solver, solutions, unhurried_memory
-from ..table import Table, open_table
+from ..table import Table, as_data, given, kind, laid_over, open_table, plain, table
 from .alarms import alarms
-from .answer import Answer
+from .answer import ALL, Answer, Live, about
 from .grammar import (
     Spoken,
     declared_value,
@@ -40,11 +40,29 @@ Announce = Callable[[str], object]
 
 
 class Session:
-    """One book and one table. Raises SeatlogError for a table the book refuses."""
+    """One book and one table: what ``seatlog.open`` gives, and what questions are asked of.
 
-    def __init__(self, book: Book, state: Table, announce: Announce | None = None) -> None:
-        self.book, self.table = book, state
-        solver = open_solver(book, state.facts)
+    ``book`` is the rule book, ``table`` the state of the game, ``notes`` what was read otherwise
+    than it may have been meant, ``happened`` what happened in the step that made it. Raises
+    SeatlogError for a table the book refuses.
+
+    >>> import seatlog
+    >>> game = seatlog.open("four_in_a_ring")
+    >>> game
+    <Session: four_in_a_ring, 11 facts, cr as of 2026-08-07>
+    >>> game.but(range=2).can("Alex", "target", "Runeclaw Bear").verdict
+    True
+    """
+
+    def __init__(
+        self,
+        book: Book,
+        state: Table,
+        announce: Announce | None = None,
+        solver: Solver | None = None,
+    ) -> None:
+        self.book, self.table, self._announce = book, state, announce
+        solver = open_solver(book, state.facts) if solver is None else solver
         self.solver: Solver = Announcing(solver, announce) if announce else solver
         self.prover = Prover(book, self.solver, dict(state.names))
         self.explainer = Explainer(self.prover)
@@ -53,23 +71,36 @@ class Session:
         self._rank = {name: i for i, name in enumerate(state.names)}
         refuse(alarms(book, state, self.explainer))
 
+    def __repr__(self) -> str:
+        number = many(len([f for f in self.table.facts if f.origin]), "fact")
+        return f"<Session: {self.table.title}, {number}, {self.book.name} as of {self.book.date}>"
+
     def ask(self, question: str) -> Answer:
         """Answer a question in clause syntax: literals and comparisons joined by ``&``.
 
-        Bare words that are names at the table are those names, whatever their case.
+        Bare words that are names at the table are those names, whatever their case; other
+        capitalised words are variables. Raises SeatlogError.
+
+        >>> import seatlog
+        >>> list(seatlog.open("four_in_a_ring").ask("reaches(Alex, Other)"))
+        ['Alex', 'Rob', 'Dana']
         """
         from ..language import read_question
 
-        items = read_question(self._named(question))
+        items = read_question(self._named(said_text(question, "a question", "predicate(Name, X)")))
         return self._answer(items)
 
-    def can(self, who: str, verb: str, what: str | None = None, **others: str) -> Answer:
+    def can(
+        self, who: str, verb: str, what: str | int | None = None, **others: str | int
+    ) -> Answer:
         """Answer in players' words: ``can("Alex", "target", "Runeclaw Bear")``.
 
         Without ``what``: everything for which the answer is yes. ``others`` are names behind a
-        preposition of the verb, like ``by="Witches"``.
+        preposition of the verb, like ``by="Witches"``. Names may be in any case. Raises
+        SeatlogError.
         """
         subject = self.name(who)
+        verb = said_text(verb, "a verb", ", ".join(self.verbs()[:3]))
         found = self._verb(verb, subject, set(others))
         predicate = self.book.predicates[found.predicate]
         args: list[Const | Var] = [Var(p) for p in predicate.params]
@@ -83,30 +114,121 @@ class Session:
             args[spot] = self._meant(predicate.params[spot], name)
         return self._answer((Literal(predicate.name, tuple(args)),))
 
+    def why(
+        self,
+        who: str,
+        verb: str,
+        what: str | int | None = None,
+        whole: bool = False,
+        **others: str | int,
+    ) -> str:
+        """The reason of an answer step by step, as text; ``whole``: every step there is."""
+        return self.can(who, verb, what, **others).text(ALL if whole else True)
+
+    def rows(self, predicate: str, *args: Value | None) -> list[Row]:
+        """Every row for which a predicate holds, in the table's order; None leaves a term open.
+
+        Raises SeatlogError for a predicate or a name that isn't there.
+
+        >>> import seatlog
+        >>> seatlog.open("four_in_a_ring").rows("reaches", None, "Rob")
+        [('Alex', 'Rob'), ('Rob', 'Rob'), ('Carissa', 'Rob')]
+        """
+        literal = self._literal(predicate, args)
+        with unhurried_memory():
+            return sorted(self.solver.rows(literal), key=self._order)
+
+    def holds(self, predicate: str, *args: Value | None) -> bool:
+        """Whether a predicate holds of its terms, or of any where they are left open by None."""
+        with unhurried_memory():
+            return bool(self.solver.rows(self._literal(predicate, args)))
+
+    def data(self) -> dict[str, Any]:
+        """The table as a mapping that ``seatlog.open`` opens again as the same table."""
+        said = self.table.data
+        if said is not None:
+            return plain(said)
+        facts = [f for f in self.table.facts if f.origin]
+        return as_data(facts, self.book.vocabulary, self.table.edition)
+
+    def but(self, **changes: Any) -> Session:
+        """The session on the same table with something changed; this one stays as it is.
+
+        ``changes`` are keys of table files and lie over the table as flags do, a group of keys key
+        by key; a key that is None is taken away. What rests on nothing that changed is not worked
+        out again. Raises SeatlogError.
+        """
+        data = self.data()
+        for key in [k for k, value in changes.items() if value is None]:
+            if key not in data:
+                hint = did_you_mean(key, data)
+                raise TableError(f"the table says nothing of {quoted(key)}", hint=hint)
+            del data[key]
+        data = laid_over(data, given({k: v for k, v in changes.items() if v is not None}))
+        if "edition" in changes:
+            return Session(*open_table(data), self._announce)
+        state = table(data, self.book.vocabulary, None, self.table.title)
+        solver = self.solver.but(state.facts)
+        return Session(self.book, state, None, solver)
+
+    def _literal(self, predicate: str, args: Sequence[Value | None]) -> Literal:
+        """A predicate with values and open terms. Raises QuestionError."""
+        known = self.book.arg_sorts
+        predicate = said_text(predicate, "a predicate", next(iter(known), "name"))
+        if predicate not in known:
+            self._other_editions(lambda book: predicate in book.arg_sorts, predicate)
+            hint = did_you_mean(predicate, known)
+            raise QuestionError(f"no predicate is called {quoted(predicate)}", hint=hint)
+        sorts = known[predicate]
+        if len(args) != len(sorts):
+            fact = self.book.vocabulary.facts.get(predicate)
+            terms = fact.args if fact else self.book.predicates[predicate].params
+            raise QuestionError(
+                f"{predicate} takes {many(len(sorts), 'term')}, not {len(args)}",
+                hint=f"like: {predicate}({', '.join(terms)}); None leaves a term open",
+            )
+        out: list[Const | Var] = []
+        for spot, (value, allowed) in enumerate(zip(args, sorts, strict=True)):
+            if value is None:
+                out.append(Var(f"V{spot}"))
+            elif allowed is not None:
+                out.append(Const(self.name(value)))
+            elif type(value) in (str, int):
+                out.append(Const(value))
+            else:
+                raise QuestionError(
+                    f"a term is a text, a number or None, not {kind(value)}",
+                    hint="None leaves a term open",
+                )
+        return Literal(predicate, tuple(out))
+
     def say(self, said: Sequence[str], **others: str) -> Answer:
         """The same from separate words: who, verb, what, and names behind prepositions.
 
         Words that belong to one name need no quotes: ``Alex target Runeclaw Bear``.
         """
+        if not isinstance(said, list | tuple) or not all(isinstance(word, str) for word in said):
+            raise QuestionError("words are a list of texts", hint='like: ["WHO", "VERB", "WHAT"]')
         return self._said(spoken(parts(said), self.table.names, self.book.verbs), others)
 
     def answer(self, text: str) -> Answer:
         """The answer to a line, in clause syntax or in players' words. Raises SeatlogError."""
-        if is_clause(text):
+        if is_clause(said_text(text, "a question", "WHO VERB WHAT")):
             return self.ask(text)
         return self._said(spoken(words(text), self.table.names, self.book.verbs), {})
 
     def _said(self, said: Spoken, others: Mapping[str, str]) -> Answer:
         return self.can(said.who, said.verb, said.what, **{**dict(said.others), **others})
 
-    def _meant(self, param: str, word: str) -> Const:
+    def _meant(self, param: str, word: str | int) -> Const:
         """What a word stands for as a term: a number, a declared word, or a name at the table."""
         value = declared_value(param, word, self.book.vocabulary)
         return Const(self.name(word) if value is None else value)
 
-    def name(self, word: str) -> str:
+    def name(self, word: Value | None) -> str:
         """The name at the table that a person means, whatever its case. Raises QuestionError."""
         names = self.table.names
+        word = said_text(word, "a name", next(iter(names), "Ann"))
         if word in names:
             return word
         folded = [n for n in names if n.casefold() == word.casefold()]
@@ -183,7 +305,9 @@ class Session:
                     break
                 if len(found) > MAX_ROWS:
                     raise QuestionError(f"more than {MAX_ROWS:,} answers", hint="bind a variable")
-        return Answer(items, variables, sorted(found, key=self._order), self.explainer, self.book)
+        rows = sorted(found, key=self._order)
+        source = Live(self.explainer)
+        return Answer(items, variables, rows, source, about(self.book, self.table.names))
 
     def _check(self, items: tuple[Item, ...]) -> None:
         if len(items) == 1 and isinstance(items[0], Literal):
@@ -211,6 +335,13 @@ class Session:
         return tuple(_value_order(v, self._rank) for v in row)
 
 
+def said_text(value: object, what: str, like: str) -> str:
+    """A text, which is what was wanted. Raises QuestionError for anything else."""
+    if isinstance(value, str):
+        return value
+    raise QuestionError(f"{what} is a text, not {kind(value)}", hint=f"like: {like}")
+
+
 def _value_order(value: Value, rank: Mapping[str, int]) -> tuple[int, int, str]:
     if isinstance(value, int):
         return (0, value, "")
@@ -219,7 +350,7 @@ def _value_order(value: Value, rank: Mapping[str, int]) -> tuple[int, int, str]:
 
 def open_session(
     state: str | os.PathLike[str] | Mapping[str, Any] | None = None,
-    edition: str | None = None,
+    edition: str | os.PathLike[str] | None = None,
     announce: Announce | None = None,
     **keys: Any,
 ) -> Session:

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from ..book import Fact, Outcome, Predicate, Vocabulary, sentence
 from ..errors import NoRule, Place, SeatlogError, TableError, quoted
 from ..explain import Reason
+from ..explain import said as spoken
 from ..model import Const, Literal, Row, Statement, Value, Var
 from ..solvers import unhurried_memory
-from ..table import Table, restated, statements
-from .answer import said as spoken
+from ..table import Table, given, restated, statements
 from .session import Session
 
 
@@ -69,7 +69,7 @@ def turn(game: Session, **happens: Any) -> Session:
     Raises SeatlogError for what nobody knows, and for a book without a next state.
     """
     vocabulary = game.book.vocabulary
-    said = statements(happens, vocabulary)
+    said = statements(given(happens), vocabulary)
     for fact in (vocabulary.facts[each.name] for each in said):
         if not fact.momentary:
             key = fact.shapes[0].path[0]

@@ -12,7 +12,7 @@ from ..budget import Step
 from ..errors import SeatlogError
 from ..game import Change, Session, advance, change_for, doubts, happened, stands
 from ..model import Statement
-from ..views import arrow, drawn, gone, ring
+from ..views import drawing
 from .state import State
 
 Data = dict[str, Any]
@@ -64,8 +64,7 @@ def draw(state: State, verb: str) -> Work:
     def work(step: Step) -> Data:
         step.turn("while drawing")
         game = _opened(state, step)
-        chosen = arrow(game, verb)
-        return {"text": drawn(game, ring(game), chosen, gone(game), stands(game))}
+        return {"text": drawing(game, verb)}
 
     return work
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from ..model import Literal, Row
+from ..model import Literal, Row, Statement
 from .solver import Solver
 
 
@@ -22,3 +22,7 @@ class Announcing:
             self.say(str(literal))
             found = self.known[literal] = self.inner.rows(literal)
         return found
+
+    def but(self, facts: Iterable[Statement]) -> Announcing:
+        """The same of the inner solver for other facts."""
+        return Announcing(self.inner.but(facts), self.say)

@@ -21,6 +21,11 @@ class Stated:
             rows[row] = None
         self._index: dict[tuple[str, tuple[int, ...]], dict[Row, list[Row]]] = {}
 
+    def differing(self, other: Stated) -> list[str]:
+        """The predicates of which the other states something else."""
+        names = {*self.by_name, *other.by_name}
+        return [n for n in sorted(names) if self.by_name.get(n) != other.by_name.get(n)]
+
     def rows(self, literal: Literal) -> tuple[Row, ...]:
         """The facts that match a literal, sorted."""
         known: dict[int, Value] = {}

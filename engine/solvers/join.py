@@ -8,7 +8,7 @@ from ..errors import QuestionError
 from ..language import plan
 from ..model import Comparison, Const, Count, Item, Literal, Row, Sum, Term, Value, Var
 from .goals import unhurried_memory as unhurried_memory
-from .solver import Solver
+from .solver import Rows
 
 Env = Mapping[str, Value]
 
@@ -68,7 +68,7 @@ def compare(op: str, left: Value, right: Value) -> bool:
     return left > right or (op == ">=" and left == right)
 
 
-def steps(item: Item, env: Env, solver: Solver) -> Iterator[dict[str, Value]]:
+def steps(item: Item, env: Env, solver: Rows) -> Iterator[dict[str, Value]]:
     """Each way to satisfy one item whose needed variables are bound."""
     if isinstance(item, Literal):
         wanted = ground(item.atom, env)
@@ -101,7 +101,7 @@ def _compared(item: Comparison, env: Env) -> Iterator[dict[str, Value]]:
         yield {**env, right.name: left.value}
 
 
-def solutions(items: Sequence[Item], env: Env, solver: Solver) -> Iterator[dict[str, Value]]:
+def solutions(items: Sequence[Item], env: Env, solver: Rows) -> Iterator[dict[str, Value]]:
     """Every environment that satisfies all items, in a safe order, without recursion."""
     ordered = plan(items, env).items
     stack: list[Iterator[dict[str, Value]]] = [iter([dict(env)])]

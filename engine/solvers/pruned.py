@@ -7,7 +7,7 @@ always true, and a count of it is 0. Found as in the linear test of Dowling and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Generic, NamedTuple, TypeVar
 
 from ..book import Book, PerBook
@@ -18,21 +18,35 @@ T = TypeVar("T")
 
 
 class Outline(NamedTuple):
-    """What a book's clauses rest on: arities; whom clauses wait for; who waits for a predicate."""
+    """What a book's clauses rest on: arities, whom clauses wait for, who waits for a predicate.
+
+    ``above`` are the heads of the clauses that look at a predicate in any way.
+    """
 
     arity: dict[str, int]
     waits: list[tuple[str, int]]
     users: dict[str, list[int]]
     used: frozenset[str]
+    above: dict[str, set[str]]
 
 
 class Reduced:
     """The clauses of one book for the tables that state these predicates and no others."""
 
     def __init__(self, book: Book, stated: Collection[str]) -> None:
-        self.arity, self.by_head = _outline(book).arity, book.by_head
-        self.possible = _possible(_outline(book), stated)
+        outline = _outline(book)
+        self.arity, self.by_head, self._above = outline.arity, book.by_head, outline.above
+        self.possible = _possible(outline, stated)
         self._stands_for: dict[str, tuple[Literal, Literal] | None] = {}
+
+    def resting_on(self, names: Iterable[str]) -> set[str]:
+        """These predicates and all whose clauses look at one of them, however far down."""
+        found, todo = set(names), list(names)
+        while todo:
+            new = self._above.get(todo.pop(), set()) - found
+            found |= new
+            todo += new
+        return found
 
     def clauses(self, name: str) -> Iterator[tuple[Literal, list[Item]]]:
         """Heads and bodies of a predicate's clauses, in a safe order."""
@@ -95,12 +109,15 @@ def _outlined(book: Book) -> Outline:
     waits: list[tuple[str, int]] = []
     users: dict[str, list[int]] = {}
     used: set[str] = set()
+    above: dict[str, set[str]] = {}
     for number, (head, needed, others) in enumerate(book.clauses.rests):
         waits.append((head, len(needed)))
         for name in needed:
             users.setdefault(name, []).append(number)
         used.update(needed, others)
-    return Outline(arity, waits, users, frozenset(used))
+        for name in (*needed, *others):
+            above.setdefault(name, set()).add(head)
+    return Outline(arity, waits, users, frozenset(used), above)
 
 
 _outline = PerBook(_outlined)

@@ -43,7 +43,7 @@ _PREFIX = "p "
 def solver(book: Book, facts: Iterable[Statement]) -> PyDatalog:
     """A solver for this book and these facts."""
     stated = Stated(facts)
-    return PyDatalog(_program(book, stated.by_name), stated)
+    return PyDatalog(book, _program(book, stated.by_name), stated)
 
 
 def compiled() -> bool:
@@ -137,8 +137,8 @@ class _Program:
 class PyDatalog:
     """One table under the program of its book."""
 
-    def __init__(self, program: _Program, stated: Stated) -> None:
-        self._program, self._stated = program, stated
+    def __init__(self, book: Book, program: _Program, stated: Stated) -> None:
+        self._book, self._program, self._stated = book, program, stated
         self._said: dict[tuple[str, Row], Any] = {}
         self._tables = Tables()
         self._answers: dict[Any, tuple[Row, ...]] = {}
@@ -160,6 +160,19 @@ class PyDatalog:
                     found = self._run(literal, state)
             self._answers[key] = found
         return found
+
+    def but(self, facts: Iterable[Statement]) -> PyDatalog:
+        """The solver for other facts; what rests on no changed fact is not worked out again."""
+        other = solver(self._book, facts)
+        if other._program is self._program:
+            with self._program.lock:
+                lost = self._program.reduced.resting_on(self._stated.differing(other._stated))
+                kept = self._answers.items()
+                other._answers = {key: rows for key, rows in kept if key[0] not in lost}
+                for tag, found in self._tables.items():
+                    if tag[0].removeprefix(_PREFIX) not in lost:
+                        other._tables[tag] = found
+        return other
 
     def facts(self, name: str, wanted: Any) -> Iterable[Any]:
         """What the table states, for the engine: True where nothing is left open."""

@@ -16,14 +16,21 @@ from ..model import Literal, Row, Statement
 SOLVERS = {"pydatalog": "the engine of pyDatalog 0.22.4"}
 
 
-class Solver(Protocol):
-    """Answers literals over one book and one table. Safe to share between threads."""
+class Rows(Protocol):
+    """Answers literals over one book and one table."""
 
     def rows(self, literal: Literal) -> tuple[Row, ...]:
         """Every ground instance of a positive literal that holds, as full rows, sorted.
 
         A ground literal gives one row or none.
         """
+
+
+class Solver(Rows, Protocol):
+    """Answers literals, also over other facts. Safe to share between threads."""
+
+    def but(self, facts: Iterable[Statement]) -> Solver:
+        """A solver over the same book for other facts, with what is still right of its work."""
 
 
 class _Module(Protocol):

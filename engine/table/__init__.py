@@ -8,6 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .data import given as given
+    from .data import kind as kind
+    from .data import laid_over as laid_over
+    from .data import plain as plain
     from .dealing import GROUPS as GROUPS
     from .dealing import Format as Format
     from .dealing import choose as choose
@@ -24,12 +28,12 @@ if TYPE_CHECKING:
     from .keys import shape_text as shape_text
     from .keys import statements as statements
     from .opening import Opened as Opened
-    from .opening import laid_over as laid_over
     from .opening import open_table as open_table
     from .state import Table as Table
     from .state import restated as restated
     from .state import table as table
     from .template import started as started
+    from .writing import as_data as as_data
     from .writing import as_keys as as_keys
     from .writing import as_text as as_text
     from .writing import keep as keep
@@ -38,11 +42,12 @@ else:
 
     __getattr__ = door(
         __name__,
+        data="given kind laid_over plain",
         dealing="Format GROUPS choose deal find_format formats split",
         flags="flag_example flag_files flag_help flag_keys listed_names parse_flag",
         keys="shape_text statements",
-        opening="Opened laid_over open_table",
+        opening="Opened open_table",
         state="Table restated table",
         template="started",
-        writing="as_keys as_text keep",
+        writing="as_data as_keys as_text keep",
     )

@@ -19,6 +19,7 @@ from ..errors import (
 )
 from ..language import Source
 from ..model import MAX_INT, Path, Statement, Value
+from .data import kind
 
 MAX_FACTS = 500_000
 MAX_ERRORS = 50
@@ -86,7 +87,7 @@ class Shaper:
         elif ends:
             self._end(value, ends, path, bound)
         else:
-            self.fault(path, f"{path[-1]} can't be {_kind(value)}", self._example(shapes))
+            self.fault(path, f"{path[-1]} can't be {kind(value)}", self._example(shapes))
 
     def _is_index(self, fact: Fact, shape: Shape, depth: int) -> bool:
         name = shape.path[depth]
@@ -123,7 +124,7 @@ class Shaper:
         for fact, shape in ends:
             if shape.value in ("true", "table"):
                 if not isinstance(value, bool) or shape.value == "table":
-                    self.fault(path, f"{path[-1]} can't be {_kind(value)}", self._example(ends))
+                    self.fault(path, f"{path[-1]} can't be {kind(value)}", self._example(ends))
                 elif value:
                     self._say(fact, bound, path)
             elif isinstance(value, list) and shape.many:
@@ -136,9 +137,7 @@ class Shaper:
         self, fact: Fact, shape: Shape, value: Any, path: Path, bound: dict[str, Value]
     ) -> None:
         if type(value) not in (str, int):
-            self.fault(
-                path, f"{_key(path)} can't be {_kind(value)}", self._example([(fact, shape)])
-            )
+            self.fault(path, f"{_key(path)} can't be {kind(value)}", self._example([(fact, shape)]))
             return
         if isinstance(value, int) and abs(value) > MAX_INT:
             self.fault(path, f"{_key(path)} is too large a number", f"at most {MAX_INT}")
@@ -226,9 +225,3 @@ def hint_known(word: str, known: Iterable[str]) -> str:
 
 def _key(path: Path) -> str:
     return next((w for w in reversed(path) if isinstance(w, str)), "this")
-
-
-def _kind(value: Any) -> str:
-    kinds = {bool: "true or false", str: "text", int: "a number", float: "a fraction"}
-    kinds |= {list: "a list", dict: "a group of keys"}
-    return kinds.get(type(value), "a date or time")

@@ -10,6 +10,7 @@ from ..book import Book
 from ..editions import load_book
 from ..errors import TableError
 from ..language import stem
+from .data import given, kind, laid_over, plain
 from .state import Table, read_table, table
 
 
@@ -22,33 +23,33 @@ class Opened(NamedTuple):
 
 def open_table(
     state: str | os.PathLike[str] | Mapping[str, Any] | None = None,
-    edition: str | None = None,
+    edition: str | os.PathLike[str] | None = None,
     keys: Mapping[str, Any] | None = None,
 ) -> Opened:
     """A table from a file, a shipped table's name, or data; ``keys`` lie over what it says.
 
     Raises SeatlogError for what can't be read or contradicts the vocabulary.
     """
+    data: Mapping[Any, Any] = {}
+    source = None
     if isinstance(state, Mapping):
-        data, source = dict(state), None
-    elif state is None:
-        data, source = {}, None
-    else:
-        data, source = read_table(os.fspath(state))
-    data = laid_over(data, keys or {})
-    wanted = edition or data.get("edition")
-    if wanted is not None and not isinstance(wanted, str):
-        raise TableError("edition is a name", hint='like: edition = "…"')
+        data = state
+    elif isinstance(state, str | os.PathLike):
+        file = os.fspath(state)
+        if not isinstance(file, str):
+            raise TableError("a table's name is a text, not bytes", hint="decode it first")
+        data, source = read_table(file)
+    elif state is not None:
+        what = f"a table is a file's name or a mapping, not {kind(state)}"
+        raise TableError(what, hint='like: "game.toml" or {"seats": ["Ann", "Bob"]}')
+    data = laid_over(plain(data), given(keys or {}))
+    wanted = data.get("edition") if edition is None else edition
+    if isinstance(wanted, os.PathLike):
+        wanted = os.fspath(wanted)
+    if wanted is not None:
+        if not isinstance(wanted, str) or not wanted:
+            raise TableError("edition is a name", hint='like: edition = "…"')
+        data = {**data, "edition": wanted}
     book = load_book(wanted)
     title = stem(source.file) if source else "table"
     return Opened(book, table(data, book.vocabulary, source, title))
-
-
-def laid_over(data: Mapping[str, Any], keys: Mapping[str, Any]) -> dict[str, Any]:
-    """Data with other keys over it; a group of keys lies over a group key by key."""
-    out = dict(data)
-    for key, value in keys.items():
-        below = out.get(key)
-        both = isinstance(value, Mapping) and isinstance(below, Mapping)
-        out[key] = {**below, **value} if both else value  # type: ignore[dict-item]
-    return out

@@ -30,13 +30,17 @@ _HINTS = {
 
 
 class Table(NamedTuple):
-    """A game state: its facts, the names in it with their sort, and the edition it asks for."""
+    """A game state: its facts, the names in it with their sort, and the edition it asks for.
+
+    ``data`` is what was said, as TOML has it, where the facts were not changed since.
+    """
 
     title: str
     facts: tuple[Statement, ...]
     names: Mapping[str, str]
     edition: str | None = None
     source: Source = Source("table", ())
+    data: Mapping[str, Any] | None = None
 
     def place(self, fact: Statement) -> Place:
         """Where a fact was said."""
@@ -93,6 +97,7 @@ def table(
 ) -> Table:
     """A checked table from TOML-like data. Raises TableError or Faults with every contradiction."""
     src = src or Source(title or "table", ())
+    said = data
     data = _with_files(data, vocabulary)
     shaper = Shaper(vocabulary, src)
     shaper.copy(data)
@@ -105,7 +110,7 @@ def table(
     introduced = checker.check(facts)
     refuse(checker.errors)
     whole = with_defaults(facts, vocabulary)
-    return Table(title or src.file, whole, introduced, edition and str(edition), src)
+    return Table(title or src.file, whole, introduced, edition and str(edition), src, said)
 
 
 def restated(state: Table, said: Sequence[Statement], vocabulary: Vocabulary) -> Table:
@@ -113,7 +118,7 @@ def restated(state: Table, said: Sequence[Statement], vocabulary: Vocabulary) ->
     checker = Checker(vocabulary, state.source)
     introduced = checker.check(said)
     refuse(checker.errors)
-    return state._replace(facts=with_defaults(said, vocabulary), names=introduced)
+    return state._replace(facts=with_defaults(said, vocabulary), names=introduced, data=None)
 
 
 def format_keys(vocabulary: Vocabulary) -> dict[str, Files]:

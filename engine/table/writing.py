@@ -29,8 +29,7 @@ def as_text(
     said: Sequence[Statement], vocabulary: Vocabulary, edition: str | None, remarks: Sequence[str]
 ) -> str:
     """A table file's text, ``remarks`` above it. Raises TableError when none says these facts."""
-    every = {f.name for f in said}
-    for plain in (set(), {n for n in every if _names_a_file(vocabulary, n)}, every):
+    for plain in _plainer(said, vocabulary):
         data, rest = _shaped(said, vocabulary, plain)
         lines = [*(f"# {remark}".rstrip() for remark in remarks), *_lines(data, rest, edition)]
         text = "\n".join([*lines, ""])
@@ -101,13 +100,41 @@ def as_keys(said: Sequence[Statement], vocabulary: Vocabulary) -> dict[str, Any]
     return _shaped(said, vocabulary, set())[0]
 
 
-def _reads_back(text: str, said: Sequence[Statement], vocabulary: Vocabulary) -> bool:
+def as_data(
+    said: Sequence[Statement], vocabulary: Vocabulary, edition: str | None
+) -> dict[str, Any]:
+    """Facts as data that opens as the same table. Raises TableError when none does."""
+    for plain in _plainer(said, vocabulary):
+        data, rest = _shaped(said, vocabulary, plain)
+        if edition:
+            data = {"edition": edition, **data}
+        if rest:
+            data = {**data, "facts": "\n".join(f"+ {statement}" for statement in rest)}
+        if _is_same(data, said, vocabulary):
+            return data
+    raise TableError("no table can say these facts")
+
+
+def _plainer(said: Sequence[Statement], vocabulary: Vocabulary) -> Iterator[set[str]]:
+    """Which facts are not shaped into keys: none, those that name a file, or all."""
+    every = {f.name for f in said}
+    yield from (set(), {n for n in every if _names_a_file(vocabulary, n)}, every)
+
+
+def _is_same(data: dict[str, Any], said: Sequence[Statement], vocabulary: Vocabulary) -> bool:
     try:
-        again = table(tomllib.loads(text), vocabulary)
-    except (SeatlogError, tomllib.TOMLDecodeError):
+        again = table(data, vocabulary)
+    except SeatlogError:
         return False
     wanted = with_defaults(said, vocabulary)
     return {(f.name, f.row) for f in again.facts} == {(f.name, f.row) for f in wanted}
+
+
+def _reads_back(text: str, said: Sequence[Statement], vocabulary: Vocabulary) -> bool:
+    try:
+        return _is_same(tomllib.loads(text), said, vocabulary)
+    except tomllib.TOMLDecodeError:
+        return False
 
 
 def _names_a_file(vocabulary: Vocabulary, name: str) -> bool:

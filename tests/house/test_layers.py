@@ -44,7 +44,7 @@ ROOMS = {
     "repl": "views budget",
     "commands": "repl cases",
     "cli": "commands",
-    "__init__": "views",
+    "__init__": "views budget",
     "__main__": "cli",
 }
 """Each room, or module beside them, and the rooms that it may use, with those that these may."""

@@ -9,7 +9,7 @@ from unicodedata import combining, east_asian_width
 
 from ..book import Names, Vocabulary, sentence
 from ..errors import QuestionError, SeatlogError, quoted
-from ..game import Session, facts_of
+from ..game import Session, facts_of, stands
 from ..model import Const, Literal, Value, Var
 
 MOST = 60
@@ -80,6 +80,12 @@ def drawn(
         lines.append(f"{shown[name]}{space}  {said}")
     lines += ["", *stands] if stands else []
     return "\n".join(lines)
+
+
+def drawing(session: Session, verb: str | None = None) -> str:
+    """The ring of a table, whom each name in it reaches by a verb, and how things stand."""
+    chosen = arrow(session, verb or "")
+    return drawn(session, ring(session), chosen, gone(session), stands(session))
 
 
 def arrow(session: Session, verb: str) -> str:

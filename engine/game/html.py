@@ -1,0 +1,54 @@
+"""An answer as a notebook shows it. Every text is escaped; nothing is loaded from anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from html import escape
+
+from ..explain import Line, said
+from ..model import Row
+
+MOST_ROWS = 100
+_COLOURS = {True: "#1a7f37", False: "#cf222e"}
+_LIST = '<ul style="margin:0;list-style:none;padding-left:1.2em">'
+
+
+def framed(parts: Sequence[str], doubts: Sequence[str], cites: Sequence[str]) -> str:
+    """The parts of an answer in one box, with what is open and the rules cited."""
+    out = [*parts, *(f"<p><b>open:</b> {escape(doubt)}</p>" for doubt in doubts)]
+    if cites:
+        out.append(f"<p><small>rules: {escape(', '.join(cites))}</small></p>")
+    return f'<div class="seatlog">{"".join(out)}</div>'
+
+
+def as_verdict(word: str, holds: bool) -> str:
+    """The verdict, coloured."""
+    style = f"color:{_COLOURS[holds]};font-size:1.2em"
+    return f'<p style="margin:0"><b style="{style}">{escape(word)}</b></p>'
+
+
+def as_table(variables: Sequence[str], rows: Sequence[Row]) -> str:
+    """The rows of an open question under their variables."""
+    head = "".join(f"<th>{escape(name)}</th>" for name in variables)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(str(value))}</td>" for value in row) + "</tr>"
+        for row in rows[:MOST_ROWS]
+    )
+    more = len(rows) - MOST_ROWS
+    left = f"<p>… and {more:,} more</p>" if more > 0 else ""
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{left}"
+
+
+def as_list(lines: Sequence[Line], names: Collection[str]) -> str:
+    """Sentences as nested lists, their rules small behind them."""
+    out, depth = [], 0
+    for line in lines:
+        while depth <= line.depth:
+            out.append(_LIST)
+            depth += 1
+        while depth > line.depth + 1:
+            out.append("</ul>")
+            depth -= 1
+        rules = f" <small>({escape(', '.join(line.rules))})</small>" if line.rules else ""
+        out.append(f"<li>{escape(said(line._replace(rules=()), names))}{rules}</li>")
+    return "".join([*out, "</ul>" * depth])

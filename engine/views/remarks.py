@@ -1,0 +1,40 @@
+"""Whether a table is free of contradictions, and what else is worth saying of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..game import Session
+from .circle import gone
+
+MOST = 20
+
+
+class Checked(NamedTuple):
+    """A table that its book takes: its title, how many facts it states, names by their sort.
+
+    ``remarks`` are what may not have been meant, like facts about somebody who is gone.
+    """
+
+    title: str
+    facts: int
+    names: dict[str, list[str]]
+    remarks: list[str]
+
+    def __bool__(self) -> bool:
+        """Whether there is anybody to ask about."""
+        return bool(self.names)
+
+
+def checked(game: Session) -> Checked:
+    """What there is to say of a session's table, which was taken when the session was opened."""
+    names: dict[str, list[str]] = {}
+    for name, sort in game.table.names.items():
+        names.setdefault(sort, []).append(name)
+    remarks = [
+        f"{found.why}, and the table says: {each}"
+        for found in gone(game).values()
+        for each in found.said[:MOST]
+    ]
+    said = sum(bool(f.origin) for f in game.table.facts)
+    return Checked(game.table.title, said, names, remarks)
