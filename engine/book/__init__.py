@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .inference import under as under
     from .sentences import fill as fill
     from .sentences import holes as holes
+    from .sentences import in_braces as in_braces
     from .sentences import sentence as sentence
     from .sentences import without_holes as without_holes
     from .vocabulary import Fact as Fact
@@ -44,6 +45,6 @@ else:
         digests="decode digest wordings",
         draft="Draft",
         inference="infer roots under",
-        sentences="fill holes sentence without_holes",
+        sentences="fill holes in_braces sentence without_holes",
         vocabulary="Fact Shape Sort Vocabulary",
     )

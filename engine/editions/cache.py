@@ -25,7 +25,7 @@ except ImportError:
 if TYPE_CHECKING:
     from pathlib import Path
 
-FORMAT = f"seatlog {VERSION} prepared 18"
+FORMAT = f"seatlog {VERSION} prepared 19"
 _MAX = 2_000_000
 
 
