@@ -1,4 +1,5 @@
-"""What can be looked at: the ring of a table, the keys and verbs of a book, a script to paste."""
+"""What can be looked at: the ring of a table, the keys and verbs of a book, a script to paste, a
+section as it stands in its files."""
 
 from __future__ import annotations
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from .glossary import verb_forms as verb_forms
     from .paste import Writer as Writer
     from .paste import script as script
+    from .section import section_lines as section_lines
 else:
     from ..doors import door
 
@@ -26,4 +28,5 @@ else:
         drawing="Gone arrow drawn gone picture reached ring",
         glossary="glossary_lines holds table_keys verb_forms",
         paste="Writer script",
+        section="section_lines",
     )
