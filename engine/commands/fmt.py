@@ -17,6 +17,8 @@ from ..errors import FAILED, BookError, Place, SeatlogError, TextError, many, pr
 from ..language import MAX_TEXT, as_text, bounded, is_file, laid_out, read_bytes, replace
 from .sharing import common, completed, watched
 
+SECONDS = 10.0
+WHAT = "[EDITION|FILES|-]..."
 STDIN = "standard input"
 ENDING = ".dl"
 
@@ -47,14 +49,14 @@ class Laid(NamedTuple):
 
         before = self.old.decode().splitlines(keepends=True)
         after = self.new.splitlines(keepends=True)
-        name = self.target.shown
+        name = printable(self.target.shown)
         found = difflib.unified_diff(before, after, name, name)
         whole = (x if x.endswith("\n") else f"{x}\n\\ No newline at end of file\n" for x in found)
         return "".join(whole)
 
 
 @click.command()
-@click.argument("what", nargs=-1, metavar="[EDITION|FILES|-]...", shell_complete=completed("layouts"))
+@click.argument("what", nargs=-1, metavar=WHAT, shell_complete=completed("layouts"))
 @click.option("--check", is_flag=True, help="Write nothing; list what would change (exit code 1).")
 @click.option("--diff", is_flag=True, help="Write nothing; print what would change (exit code 1).")
 @common
@@ -96,7 +98,7 @@ def command(
             _say(laid, check, diff, typed is not None)
         return FAILED if changed and (check or diff) else 0
 
-    return watched(work, budget, as_json)
+    return watched(work, budget, as_json, SECONDS)
 
 
 def _standard_input() -> bytes:

@@ -32,7 +32,7 @@ class Terms:
     """
 
     def __init__(self, statement: Logical, src: Source, at: At | None = None) -> None:
-        self.statement, self.src, self._at = statement, src, at or self._as_it_stands
+        self.statement, self.src, self._elsewhere = statement, src, at
         self.lines = statement.text.split("\n")
         try:
             with warnings.catch_warnings():
@@ -59,7 +59,9 @@ class Terms:
                 what, hint = meant
         return TextError(what, place=place, hint=hint, code="S01")
 
-    def _as_it_stands(self, line: int, column: int, width: int) -> Place:
+    def _at(self, line: int, column: int, width: int) -> Place:
+        if self._elsewhere is not None:
+            return self._elsewhere(line, column, width)
         return self.src.at(self.statement.line + line - 1, column, width)
 
     def place(self, node: ast.AST) -> Place:

@@ -49,7 +49,8 @@ def section_lines(
         lines += _numbered(stretch.heading.place.file, stretch.lines, marks)
     if not found:
         for clause in clauses:
-            own = dict(enumerate(clause_lines(str(clause)), clause.place.line))
+            text = str(clause) if clause.body else f"+ {clause.head}"
+            own = dict(enumerate(clause_lines(text), clause.place.line))
             lines += _numbered(clause.place.file, own, marks)
     return lines
 
