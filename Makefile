@@ -16,6 +16,7 @@ test: $(VENV)/test
 	$(BIN) -m ruff check .
 	$(BIN) -m ruff format --check .
 	$(BIN) -m mypy engine tests benchmarks
+	$(BIN) -m seatlog fmt --check
 	$(BIN) -m seatlog lint
 	$(BIN) -m seatlog test --budget 60s
 	$(BIN) -m pytest -n 2 --dist loadfile --ignore tests/hostile/test_hostile.py

@@ -23,6 +23,7 @@ COMMANDS = (
     "check",
     "completion",
     "draw",
+    "fmt",
     "lint",
     "new",
     "repl",

@@ -78,7 +78,8 @@ class Sum:
         return hash(("sum", self.left, self.op, self.right))
 
     def __repr__(self) -> str:
-        return f"{self.left!r} {self.op} {self.right!r}"
+        right = f"({self.right!r})" if isinstance(self.right, Sum) else repr(self.right)
+        return f"{self.left!r} {self.op} {right}"
 
 
 Term = Var | Const | Sum

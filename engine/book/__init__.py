@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .sentences import Sentence as Sentence
     from .sentences import fill as fill
     from .sentences import holes as holes
+    from .sentences import in_braces as in_braces
     from .sentences import sentence as sentence
     from .sentences import without_holes as without_holes
     from .sorts import MAX_NAME as MAX_NAME
@@ -59,7 +60,7 @@ else:
         digests="decode digest wordings",
         draft="Draft",
         inference="infer",
-        sentences="NOTHING SILENT Sentence fill holes sentence without_holes",
+        sentences="NOTHING SILENT Sentence fill holes in_braces sentence without_holes",
         sorts="AnyOf Files MAX_NAME Names Numbers Sort Texts Words made roots under",
         vocabulary="DUTY Fact PROHIBITION Shape VERDICT Vocabulary",
     )

@@ -8,7 +8,7 @@ from ..errors import BookError, Place, SeatlogError
 from ..language import NOTES, Entry, Heading, Note, Source, note_literal
 from ..model import Clause, Literal, Var, item_variables
 from .book import Outcome, Predicate, Section, Verb
-from .sentences import holes
+from .sentences import HOLE, holes, in_braces
 from .vocabulary import Vocabulary
 
 _VERB = re.compile(r"([A-Z]\w*) ([a-z][a-z-]*)(?: ([A-Z]\w*))?((?: [a-z]+ [A-Z]\w*)*)$")
@@ -109,7 +109,11 @@ class Draft:
         first: bool,
     ) -> Clause:
         text = note.text
-        self.places.setdefault(text, note.place._replace(column=note.column, width=len(text)))
+        self.places.setdefault(text, note.at(src))
+        for hole in HOLE.finditer(text):
+            self.places.setdefault(
+                in_braces(text, hole[1]), note.at(src, hole.start(), len(hole[0]))
+            )
         if note.key == "yes":
             if not first or not set(holes(text)) <= set(params):
                 return clause._replace(yes=text)

@@ -15,7 +15,7 @@ from .vocabulary import Fact
 SILENT = "-"
 """A sentence that isn't said."""
 
-_HOLE = re.compile(r"\{(\w*)\}")
+HOLE = re.compile(r"\{(\w*)\}")
 _NOUN_AND_HOLE = re.compile(r"(?:\b(\w+) )?\{(\w+)\}")
 
 
@@ -41,12 +41,17 @@ NOTHING = Sentence("")
 
 def holes(text: str) -> list[str]:
     """The names of a sentence's holes, in its order."""
-    return _HOLE.findall(text)
+    return HOLE.findall(text)
+
+
+def in_braces(text: str, hole: str) -> str:
+    """The key under which the place of a sentence's hole is kept, beside the sentence's own."""
+    return f"{text}\n{{{hole}}}"
 
 
 def without_holes(text: str) -> str:
     """What is left of a sentence when its holes are cut out."""
-    return _HOLE.sub("", text)
+    return HOLE.sub("", text)
 
 
 def fill(text: str, env: Mapping[str, str]) -> Sentence:

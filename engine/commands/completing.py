@@ -60,6 +60,11 @@ def books(_ctx: click.Context, _param: click.Parameter, typed: str) -> Items:
     return [*_items(((n, "") for n in editions()), typed), CompletionItem(typed, "dir")]
 
 
+def layouts(_ctx: click.Context, _param: click.Parameter, typed: str) -> Items:
+    """What can be laid out: the shipped editions; the shell adds files."""
+    return [*_items(((n, "") for n in editions()), typed), CompletionItem(typed, "file")]
+
+
 def rules(ctx: click.Context, _param: click.Parameter, typed: str) -> Items:
     """The numbers of an edition's sections, with their titles."""
     try:

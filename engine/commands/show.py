@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -19,10 +19,10 @@ from ..cases import (
     read_scenarios,
     scenario_files,
 )
-from ..editions import editions, load_book, renumbered
+from ..editions import editions, load_book, renumbered, texts_of
 from ..errors import FAILED, NoRule, QuestionError, ScenarioError, many, quoted
 from ..model import literals
-from ..views import glossary_lines, table_keys, verb_forms
+from ..views import glossary_lines, section_lines, table_keys, verb_forms
 from .sharing import common, completed, paint, watched
 from .tables import BookCommand
 from .talk import tell
@@ -50,7 +50,7 @@ def command(
     budget: str | None,
     edition: str | None,
 ) -> int:
-    """Show all rules, or one by its number: title, file, clauses, scenarios in tests/scenarios."""
+    """Show all rules, or one by its number: its lines in the file, scenarios in tests/scenarios."""
 
     def work(step: Step) -> int:
         step(f"while reading {edition or 'the rules'}")
@@ -70,7 +70,8 @@ def command(
         if as_json:
             tell({"edition": book.name, "sections": found})
         elif number:
-            click.echo("\n\n".join(_cites(s) if cites else _text(s) for s in found))
+            texts = {} if cites else texts_of(edition)
+            click.echo("\n\n".join(_cites(s) if cites else _text(book, s, texts) for s in found))
         else:
             click.echo("\n".join(_row(s) for s in found))
             left = sum(bool(s["left_out"]) for s in found)
@@ -210,17 +211,15 @@ def _cites(section: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _text(section: dict[str, Any]) -> str:
-    lines = [f"{paint(section['number'], 'cyan')}  {section['title']}"]
-    shipped = section["file"].partition("/")[0] in editions()
-    lines.append(f"  {'rules/' * shipped}{section['file']}:{section['line']}")
-    if section["stands_for"]:
-        lines.append("  background: only as far as other rules need it")
-    if section["left_out"]:
-        lines.append(f"  left out: {section['left_out']}")
-    for clause in section["clauses"]:
-        lines += [f"  # {key}: {clause[key]}" for key in ("yes", "no") if clause[key]]
-        lines.append(f"  {clause['text']}")
+def _shown(file: str) -> str:
+    """A file's name as it is found in a project."""
+    return "rules/" * (file.partition("/")[0] in editions()) + file
+
+
+def _text(book: Book, section: dict[str, Any], texts: Mapping[str, str]) -> str:
+    number = section["number"]
+    lines = section_lines(book, number, texts, {}, _shown)
+    lines[0] = paint(number, "cyan") + lines[0].removeprefix(number)
     if section["scenarios"]:
         lines.append("  scenarios:")
         lines += [f"    {s}" for s in section["scenarios"]]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .packed import Unread as Unread
     from .packed import pack as pack
     from .packed import unpack as unpack
+    from .shelf import clause_files as clause_files
     from .shelf import editions as editions
     from .shelf import examples as examples
     from .shelf import find as find
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from .shelf import load_book as load_book
     from .shelf import names as names
     from .shelf import renumbered as renumbered
+    from .shelf import texts_of as texts_of
     from .shelf import where as where
 else:
     from ..doors import door
@@ -31,5 +33,5 @@ else:
         assembling="Layer assemble",
         cache="fingerprint folder",
         packed="Unread pack unpack",
-        shelf="editions examples find home load_book names renumbered where",
+        shelf="clause_files editions examples find home load_book names renumbered texts_of where",
     )

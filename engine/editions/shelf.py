@@ -140,14 +140,30 @@ def _layers(folder: str, toml: dict[str, object], depth: int = 0) -> list[Parts]
         below = _layers(*_find(str(base)), depth + 1)
     name = os.path.basename(folder)  # noqa: PTH119
     texts = {}
-    for number, (path, inner) in enumerate(sorted(beneath(folder, ".dl"))):
-        if number >= _MAX_FILES:
-            raise BookError(
-                f"more than {_MAX_FILES} clause files", hint="is this the right folder?"
-            )
+    for path, inner in clause_files(folder):
         shown = f"{name}/{inner}"
         texts[shown] = read_file(path, shown)
     return [*below, (folder, toml, texts)]
+
+
+def clause_files(folder: str) -> list[tuple[str, str]]:
+    """The clause files of an edition's own folder: paths, and names seen from the folder."""
+    found = []
+    for each in beneath(folder, ".dl"):
+        found.append(each)
+        if len(found) > _MAX_FILES:
+            raise BookError(
+                f"more than {_MAX_FILES} clause files", hint="is this the right folder?"
+            )
+    return sorted(found)
+
+
+def texts_of(edition: str | None) -> dict[str, str]:
+    """The clause files that a book is read from, by the names that its places give."""
+    found = {"vocabulary.dl": read_file(f"{where('facts')}/vocabulary.dl")}
+    for _, _, texts in _layers(*_find(edition)):
+        found.update(texts)
+    return found
 
 
 def _key(layers: list[Parts], facts: str) -> str:

@@ -2,7 +2,7 @@
 
 Text becomes literals and clauses with their places here, by a white list over Python's own syntax
 trees; nothing is executed. The order in which a body can be worked off belongs to the language as
-well, and so does the layout of clause files.
+well, and so do the layout of clause files and the way files are written whole or not at all.
 """
 
 from __future__ import annotations
@@ -10,12 +10,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .files import MAX_TEXT as MAX_TEXT
     from .files import Source as Source
+    from .files import as_text as as_text
     from .files import beneath as beneath
+    from .files import bounded as bounded
     from .files import is_file as is_file
     from .files import read_bytes as read_bytes
     from .files import read_file as read_file
     from .files import stem as stem
+    from .keeping import create as create
+    from .keeping import replace as replace
+    from .layout import clause_lines as clause_lines
+    from .layout import laid_out as laid_out
     from .lines import MAX_STATEMENT as MAX_STATEMENT
     from .order import binds as binds
     from .order import missing as missing
@@ -35,7 +42,9 @@ else:
 
     __getattr__ = door(
         __name__,
-        files="Source beneath is_file read_bytes read_file stem",
+        files="MAX_TEXT Source as_text beneath bounded is_file read_bytes read_file stem",
+        keeping="create replace",
+        layout="clause_lines laid_out",
         lines="MAX_STATEMENT",
         order="binds missing plan",
         reader=(

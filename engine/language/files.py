@@ -48,7 +48,11 @@ def read_file(path: File, shown: str = "", limit: int = MAX_TEXT) -> str:
     Raises TextError with the file's name when it is missing, unreadable, too large or no text.
     """
     name = shown or os.fspath(path)
-    data = read_bytes(path, name, limit)
+    return as_text(read_bytes(path, name, limit), name)
+
+
+def as_text(data: bytes, name: str) -> str:
+    """Bytes as text with plain line ends. Raises TextError with the file's name."""
     try:
         return data.removeprefix(_BOM).decode().replace("\r\n", "\n")
     except UnicodeDecodeError as error:
@@ -85,6 +89,11 @@ def read_bytes(path: File, name: str, limit: int) -> bytes:
         ) from None
     except ValueError:
         raise TextError("this is not a file name", place=Place(name)) from None
+    return bounded(data, name, limit)
+
+
+def bounded(data: bytes, name: str, limit: int = MAX_TEXT) -> bytes:
+    """The bytes, unless there are too many. Raises TextError with the file's name."""
     if len(data) > limit:
         raise TextError(
             f"this file is larger than {limit:,} bytes",

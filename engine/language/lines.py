@@ -33,11 +33,16 @@ _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
 class Statement(NamedTuple):
-    """One logical line: its text, the line it starts on (1-based), and whether it is a comment."""
+    """One logical line: its text, the line it starts on (1-based), and whether it is a comment.
+
+    ``last`` is the line it ends on, ``inside`` the comments between its lines and behind them.
+    """
 
     text: str
     line: int
     comment: bool = False
+    last: int = 0
+    inside: tuple[str, ...] = ()
 
 
 def source(text: str, file: str) -> Source:
@@ -76,7 +81,8 @@ class _Cut:
         self.src = src
         self.line, self.start_of_line = 1, 0
         self.parts: list[str] = []
-        self.first = 0
+        self.first = self.until = 0
+        self.comments: list[str] = []
         self.open: list[tuple[str, int, int]] = []
         self.operators = 0
         self.last = ""
@@ -95,8 +101,10 @@ class _Cut:
                     yield from self.end()
             return
         if kind == "comment":
-            if not self.parts:
-                yield Statement(text, self.line, comment=column == 1)
+            if self.parts:
+                self.comments.append(text)
+            else:
+                yield Statement(text, self.line, column == 1, self.line)
             return
         if kind == "blank" and not self.parts:
             return
@@ -109,7 +117,7 @@ class _Cut:
             check(text, column)
         self.parts.append(text)
         if kind != "blank":
-            self.last = kind
+            self.last, self.until = kind, self.line
 
     def end(self) -> Iterator[Statement | TextError]:
         if not self.parts:
@@ -124,8 +132,9 @@ class _Cut:
             self._too_much(f"a clause of {len(text):,} characters; {MAX_STATEMENT:,} are the most")
         if self.operators > MAX_OPERATORS and not self.fault:
             self._too_much(f"{self.operators} operators in a clause; {MAX_OPERATORS} are the most")
-        yield self.fault or Statement(text, self.first)
+        yield self.fault or Statement(text, self.first, False, self.until, tuple(self.comments))
         self.parts, self.open, self.operators, self.last, self.fault = [], [], 0, "", None
+        self.comments = []
 
     def _too_much(self, what: str) -> None:
         hint = "split it through a helper predicate"

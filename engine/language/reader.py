@@ -1,7 +1,8 @@
 """Read clause files: sections, notes and clauses in the order they stand.
 
 A file is a list of entries. ``## 5.2  Title`` opens a section, ``# key: text`` is a note on what
-follows, everything else is clauses. Nothing is executed and every size is capped.
+follows and goes on in comment lines directly below it that are indented by four or more, everything
+else is clauses. Nothing is executed and every size is capped.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from typing import NamedTuple
 from ..errors import Place, SeatlogError, TextError, did_you_mean
 from ..model import Clause, Item, Literal, Row, Statement
 from .files import Source
+from .lines import MAX_LINE, MAX_STATEMENT, source, statements
 from .lines import Statement as Logical
-from .lines import source, statements
 from .syntax import Parsed, Parser, read
 
 NOTES = {
@@ -47,18 +48,47 @@ NOTES = {
     "momentary": "vocabulary",
 }
 _SECTION = re.compile(r"##\s+(\S+)(?:\s+(.+))?$")
+_MORE = re.compile(r"# {4}\s*(\S.*)$")
 _NOTE = re.compile(r"#\s([A-Za-z][A-Za-z ]{0,15}):(?:\s+(.+))?$")
 MAX_ERRORS = 50
 _STRAY = re.compile(r"#\s*([a-z][a-z ]*?)\s*:")
 
 
+class Part(NamedTuple):
+    """What a line holds of a note's text: where that begins in the text, and in the file."""
+
+    start: int
+    line: int
+    column: int
+
+
 class Note(NamedTuple):
-    """``# key: text`` and where it stands."""
+    """``# key: text``, where it stands, and the lines that its text stands on."""
 
     key: str
     text: str
     place: Place
-    column: int
+    parts: tuple[Part, ...]
+
+    @property
+    def last(self) -> int:
+        """The line it ends on."""
+        return self.parts[-1].line
+
+    def at(self, src: Source, start: int = 0, width: int = MAX_LINE) -> Place:
+        """The place of a stretch of the text, as far as it stands on one line."""
+        number = max(n for n, part in enumerate(self.parts) if part.start <= start or n == 0)
+        part = self.parts[number]
+        end = self.parts[number + 1].start - 1 if part is not self.parts[-1] else len(self.text)
+        column = part.column + start - part.start
+        return src.at(part.line, column, max(1, min(width, end - start)))
+
+    def continued(self, text: str, line: int, column: int) -> Note:
+        """The note with the text of one more line."""
+        joined = f"{self.text} {text}" if self.text else text
+        part = Part(len(joined) - len(text), line, column)
+        kept = self.parts if self.text else ()
+        return self._replace(text=joined, parts=(*kept, part))
 
 
 class Heading(NamedTuple):
@@ -97,6 +127,8 @@ def read_clauses(text: str, file: str) -> Reading:
             continue
         try:
             entry = _comment(statement, src) if statement.text[0] == "#" else None
+            if entry is None and entries and statement.comment:
+                entries[-1] = _continued(entries[-1], statement)
             if statement.text[0] != "#":
                 parsed = read(statement, src, Parser.clause)
                 assert isinstance(parsed, Parsed)
@@ -150,12 +182,40 @@ def _comment(statement: Logical, src: Source) -> Entry | None:
             or "a plain comment has no colon: known are " + ", ".join(sorted(NOTES)),
             code="S12",
         )
-    return Note(key, note[2] or "", src.at(line, 1, len(text)), (note.start(2) + 1) or 1)
+    part = Part(0, line, (note.start(2) + 1) or 1)
+    return Note(key, note[2] or "", src.at(line, 1, len(text)), (part,))
+
+
+def _continued(entry: Entry, statement: Logical) -> Entry:
+    """The entry above a comment, with what the comment adds to it if that is a note's next line."""
+    more = _MORE.match(statement.text.rstrip())
+    if not more or not isinstance(entry, Note) or entry.last != statement.line - 1:
+        return entry
+    found = entry.continued(more[1], statement.line, more.start(1) + 1)
+    if len(found.text) > MAX_STATEMENT:
+        raise TextError(
+            f"a note of more than {MAX_STATEMENT:,} characters",
+            place=entry.place,
+            hint="say it shorter",
+            code="S02",
+        )
+    return found
+
+
+def plain(text: str) -> bool:
+    """Whether a comment at the left margin is read as nothing but a comment."""
+    stray = _STRAY.match(text)
+    known = stray is not None and stray[1] in NOTES
+    return not (known or text.startswith("##") or _NOTE.match(text) or _MORE.match(text))
 
 
 def note_literal(note: Note, src: Source) -> Literal:
     """A note's text as a literal, like ``# tells: knows(Person, Other)``."""
-    literal = read(Logical(note.text, note.place.line), src, _one_literal, note.column - 1)
+
+    def at(_line: int, column: int, width: int) -> Place:
+        return note.at(src, column - 1, width)
+
+    literal = read(Logical(note.text, note.place.line), src, _one_literal, at)
     assert isinstance(literal, Literal)
     return literal
 

@@ -15,11 +15,11 @@ from ..errors import Place, TextError
 from ..model import Comparison, Const, Count, Item, Literal, Value, Var
 from .files import Source
 from .lines import Statement as Logical
-from .terms import Terms, called
+from .terms import At, Terms, called
 
 MAX_BODY = 64
 
-_OPS: dict[type[ast.cmpop], str] = {
+OPERATORS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
     ast.NotEq: "!=",
     ast.Lt: "<",
@@ -118,19 +118,15 @@ class Parser:
 
     def parts(self, node: ast.expr) -> list[ast.expr]:
         """The expressions joined by ``&``."""
-        nodes: list[ast.expr] = []
-        while isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd):
-            nodes.append(node.right)
-            node = node.left
-        nodes.append(node)
+        nodes = joined(node)
         if len(nodes) > MAX_BODY:
             raise self.terms.fail(
-                node,
+                nodes[0],
                 f"{len(nodes)} literals in one body; {MAX_BODY} are the most",
                 "split it through a helper predicate",
                 "S02",
             )
-        return nodes[::-1]
+        return nodes
 
     def item(self, node: ast.expr) -> Item:
         """One literal, comparison or count."""
@@ -146,7 +142,7 @@ class Parser:
             raise self.terms.fail(
                 node, "a comparison without parentheses", "write each comparison as (X < Y)", "S06"
             )
-        op = _OPS.get(type(node.ops[0]))
+        op = OPERATORS.get(type(node.ops[0]))
         if op is None:
             known = "known: == != < <= > >="
             raise self.terms.fail(node, "this comparison isn't known", known, "S11")
@@ -175,12 +171,21 @@ class Parser:
         return Count(result, counted, literal)
 
 
+def joined(node: ast.expr) -> list[ast.expr]:
+    """The expressions joined by ``&``, in their order."""
+    nodes: list[ast.expr] = []
+    while isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd):
+        nodes.append(node.right)
+        node = node.left
+    return [node, *reversed(nodes)]
+
+
 def read(
-    statement: Logical, src: Source, how: Callable[[Parser], object], shift: int = 0
+    statement: Logical, src: Source, how: Callable[[Parser], object], at: At | None = None
 ) -> object:
     """Parse one statement and apply a reading to it, with deep recursion as an ordinary error."""
     try:
-        return how(Parser(Terms(statement, src, shift)))
+        return how(Parser(Terms(statement, src, at)))
     except RecursionError:
         raise TextError(
             "this is nested too deeply",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import warnings
+from collections.abc import Callable
 
 from ..errors import Place, TextError
 from ..model import MAX_INT, Const, Literal, Sum, Term, Var
@@ -11,6 +12,8 @@ from .files import Source
 from .lines import Statement as Logical
 
 MAX_ARGS = 16
+
+At = Callable[[int, int, int], Place]
 
 _SLIPS = {
     "Maybe you meant '=='": (
@@ -22,10 +25,14 @@ _SLIPS = {
 
 
 class Terms:
-    """The terms and literals of one logical statement; ``place`` maps its nodes to the file."""
+    """The terms and literals of one logical statement; ``place`` maps its nodes to the file.
 
-    def __init__(self, statement: Logical, src: Source, shift: int = 0) -> None:
-        self.statement, self.src, self.shift = statement, src, shift
+    ``at`` says where a line, column and width of the statement's text are, when it doesn't stand in
+    the file as it is.
+    """
+
+    def __init__(self, statement: Logical, src: Source, at: At | None = None) -> None:
+        self.statement, self.src, self._elsewhere = statement, src, at
         self.lines = statement.text.split("\n")
         try:
             with warnings.catch_warnings():
@@ -42,8 +49,7 @@ class Terms:
             ) from error
 
     def _syntax(self, error: SyntaxError) -> TextError:
-        line = self.statement.line + max(0, (error.lineno or 1) - 1)
-        place = self.src.at(line, max(1, error.offset or 1) + self._indent(error.lineno or 1))
+        place = self._at(max(1, error.lineno or 1), max(1, error.offset or 1), 1)
         what = f"this can't be read ({error.msg})".replace(" (invalid syntax)", " from here on")
         hint = "a clause looks like: head(X) <= (first(X, Y) & ~second(Y))"
         if any(word in self.statement.text.split() for word in ("not", "or", "and")):
@@ -53,8 +59,10 @@ class Terms:
                 what, hint = meant
         return TextError(what, place=place, hint=hint, code="S01")
 
-    def _indent(self, line: int) -> int:
-        return self.shift if line == 1 else 0
+    def _at(self, line: int, column: int, width: int) -> Place:
+        if self._elsewhere is not None:
+            return self._elsewhere(line, column, width)
+        return self.src.at(self.statement.line + line - 1, column, width)
 
     def place(self, node: ast.AST) -> Place:
         """Where a node stands in the file."""
@@ -64,11 +72,7 @@ class Terms:
         end = getattr(node, "end_col_offset", None)
         same = getattr(node, "end_lineno", line) == line
         stop = len(text.encode()[:end].decode(errors="replace")) if same and end else len(text)
-        return self.src.at(
-            self.statement.line + line - 1,
-            column + 1 + self._indent(line),
-            max(1, stop - column),
-        )
+        return self._at(line, column + 1, max(1, stop - column))
 
     def fail(self, node: ast.AST, what: str, hint: str, code: str) -> TextError:
         return TextError(what, place=self.place(node), hint=hint, code=code)

@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ..book import PROHIBITION, Predicate, Verb, Vocabulary, holes, without_holes
+from ..book import (
+    PROHIBITION,
+    Predicate,
+    Verb,
+    Vocabulary,
+    holes,
+    in_braces,
+    without_holes,
+)
 from ..errors import LintError, Place, did_you_mean
 from ..language import plan
 from ..model import Clause, Comparison, Count, Literal, item_variables, spot, variables
@@ -40,8 +48,7 @@ def lint(
         predicate = predicates.get(clause.head.name)
         if predicate and predicate.role == PROHIBITION:
             errors += _prohibition(clause)
-        at = places.get(clause.yes, clause.place)
-        errors += _sentence(clause.yes, set(_clause_variables(clause)), at)
+        errors += _sentence(clause.yes, set(_clause_variables(clause)), places, clause.place)
     own: dict[str, list[Clause]] = {}
     for clause in clauses:
         own.setdefault(clause.head.name, []).append(clause)
@@ -163,8 +170,10 @@ def _prohibition(clause: Clause) -> Iterator[LintError]:
                 )
 
 
-def _sentence(text: str, names: set[str], place: Place) -> Iterator[LintError]:
-    rest = without_holes(text)
+def _sentence(
+    text: str, names: set[str], places: Mapping[str, Place], place: Place
+) -> Iterator[LintError]:
+    rest, place = without_holes(text), places.get(text, place)
     if "{" in rest or "}" in rest:
         yield LintError(
             "a brace without its partner in a sentence",
@@ -176,7 +185,7 @@ def _sentence(text: str, names: set[str], place: Place) -> Iterator[LintError]:
         if hole not in names:
             yield LintError(
                 f"the sentence speaks of {{{hole}}}, which isn't there",
-                place=place,
+                place=places.get(in_braces(text, hole), place),
                 hint=did_you_mean(hole, names) or "use: " + ", ".join(sorted(names)),
                 code="L10",
             )
@@ -192,7 +201,7 @@ def _speech(
 ) -> Iterator[LintError]:
     place = next((c.place for c in own.get(predicate.name, ())), Place(""))
     for text in (predicate.yes, predicate.no, predicate.tree_yes, *predicate.tree_no):
-        yield from _sentence(text, set(predicate.params), places.get(text, place))
+        yield from _sentence(text, set(predicate.params), places, place)
     yield from _outcomes(predicate, vocabulary, places, place)
     for told in (*predicate.tells, *predicate.doubts):
         speaker = vocabulary.facts.get(told.name) or predicates.get(told.name)

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ..book import rule_order, sentence
-from ..errors import NoRule, did_you_mean, quoted
+from ..editions import texts_of
+from ..errors import NoRule, SeatlogError, did_you_mean, quoted
+from ..language import laid_out
+from ..views import section_lines
 from . import rulings
 from .state import State
 from .verbs import typed
+
+ADDED = "   (added in this session)"
+TAKEN_OUT = "   (taken out in this session)"
 
 
 def facts(state: State, word: str) -> str:
@@ -42,7 +50,8 @@ def section(state: State, number: str) -> str:
     if not found:
         near = did_you_mean(number, state.book.sections)
         raise NoRule(f"{state.book.title} has no rule {quoted(number)}", hint=near)
-    return "\n\n".join(_section(state, n) for n in found)
+    texts = _texts(state)
+    return "\n\n".join(_section(state, n, texts) for n in found)
 
 
 def _is_letter(number: str, wanted: str) -> bool:
@@ -50,22 +59,36 @@ def _is_letter(number: str, wanted: str) -> bool:
     return number.startswith(wanted) and rest.isalpha()
 
 
-def _section(state: State, number: str) -> str:
-    about = state.book.sections[number]
-    lines = [f"{number}  {about.title}", f"  {about.place.file}:{about.place.line}"]
-    if about.stands_for:
-        lines.append("  background: only as far as other rules need it")
-    if about.left_out:
-        lines.append(f"  left out: {about.left_out}")
-    own = [a.clause for a in state.rules.added]
-    for clause in state.book.clauses:
-        if clause.rule == number:
-            added = any(c.head == clause.head and c.body == clause.body for c in own)
-            lines.append(f"  {clause}{'   (added in this session)' if added else ''}")
-    for at in sorted(state.rules.dropped):
-        if state.base.clauses[at].rule == number:
-            lines.append(f"  {state.base.clauses[at]}   (taken out in this session)")
+def _section(state: State, number: str, texts: Mapping[str, str]) -> str:
+    if number in state.base.sections:
+        gone = [state.base.clauses[at].place for at in sorted(state.rules.dropped)]
+        marks = {(place.file, place.line): TAKEN_OUT for place in gone}
+        lines = section_lines(state.base, number, texts, marks, str)
+    else:
+        about = state.book.sections[number]
+        lines = [f"{number}  {about.title}", f"  {about.place.file}:{about.place.line}"]
+    for added in state.rules.added:
+        if added.number == number:
+            lines += _added(added)
     return "\n".join(lines)
+
+
+def _added(added: rulings.Added) -> list[str]:
+    """A clause of the session laid out, its notes above it."""
+    headed = added.text.startswith("##")
+    text = added.text if headed else f"## {added.number}\n{added.text}"
+    lines = [f"  {line}" for line in laid_out(text, rulings.RULE_FILE).split("\n")[1:] if line]
+    first = next(at for at, line in enumerate(lines) if not line.startswith("  #"))
+    lines[first] += ADDED
+    return lines
+
+
+def _texts(state: State) -> Mapping[str, str]:
+    """The files of the session's book, as far as they can be found."""
+    try:
+        return texts_of(state.edition or state.table.edition)
+    except (SeatlogError, OSError):
+        return {}
 
 
 def rules(state: State) -> str:

@@ -25,7 +25,7 @@ from ..book import (
     rule_order,
 )
 from ..errors import BookError, Place, SeatlogError, TextError, did_you_mean, quoted, refuse
-from ..language import Entry, Reading, read_clauses
+from ..language import Entry, Note, Reading, read_clauses
 from ..lint import lint, mixed_kinds
 from ..model import Clause, Comparison, Const, Literal, Var
 from .lines import NUMBER
@@ -73,7 +73,8 @@ def _reading(number: str, body: str) -> Reading:
     reading = read_clauses(f"## {number}  added in this session\n{body}", RULE_FILE)
     for error in reading.errors:
         error.place = error.place and _up(error.place)
-    return reading._replace(entries=tuple(_entry_up(e) for e in reading.entries))
+    source = reading.source._replace(lines=reading.source.lines[1:])
+    return reading._replace(source=source, entries=tuple(_entry_up(e) for e in reading.entries))
 
 
 RULE_FILE = "your clause"
@@ -82,6 +83,8 @@ RULE_FILE = "your clause"
 def _entry_up(entry: Entry) -> Entry:
     if isinstance(entry, Clause):
         entry = entry._replace(spots=tuple(_up(spot) for spot in entry.spots))
+    elif isinstance(entry, Note):
+        entry = entry._replace(parts=tuple(p._replace(line=p.line - 1) for p in entry.parts))
     return entry._replace(place=_up(entry.place))
 
 

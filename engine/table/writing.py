@@ -7,8 +7,6 @@ back to the same facts.
 
 from __future__ import annotations
 
-import contextlib
-import errno
 import os
 import re
 import tomllib
@@ -18,6 +16,7 @@ from typing import Any
 
 from ..book import Fact, Files, Shape, Vocabulary
 from ..errors import SeatlogError, TableError, printable, quoted
+from ..language import create, replace
 from ..model import Statement, Value
 from .state import table, with_defaults
 
@@ -51,9 +50,9 @@ def keep(text: str, file: str, over: bool, hint: str) -> Path:
             raise TableError(f"{printable(file)} is a folder", hint="add the name of a file")
         path = path if path.suffix else path.with_suffix(".toml")
         if over:
-            _replace(path, text)
+            replace({path: text})
         else:
-            _write(path, path, text)
+            create(path, text)
     except FileExistsError:
         raise TableError(f"{printable(str(path))} is there already", hint=hint) from None
     except (OSError, ValueError, RuntimeError) as error:
@@ -63,36 +62,6 @@ def keep(text: str, file: str, over: bool, hint: str) -> Path:
             hint="name a file in a folder that is there and may be written to",
         ) from None
     return path
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write over a file that may be written to, whole or not at all; of a link only the link."""
-    mode = None
-    if path.exists() and not path.is_symlink():
-        if not path.is_file():
-            raise ValueError("it is a folder" if path.is_dir() else "it is no file")
-        if not os.access(path, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        mode = path.stat().st_mode & 0o777
-    draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    _write(draft, path, text, mode)
-
-
-def _write(draft: Path, path: Path, text: str, mode: int | None = None) -> None:
-    """Write a new file, then give it its name; what went wrong half-way doesn't stay."""
-    try:
-        with draft.open("x", encoding="utf-8") as stream:
-            stream.write(text)
-        if mode is not None:
-            draft.chmod(mode)
-        if draft != path:
-            draft.replace(path)
-    except FileExistsError:
-        raise
-    except BaseException:
-        with contextlib.suppress(OSError):
-            draft.unlink()
-        raise
 
 
 def as_keys(said: Sequence[Statement], vocabulary: Vocabulary) -> dict[str, Any]:

@@ -1,4 +1,5 @@
-"""What can be looked at: the ring of a table, the keys and verbs of a book, a script to paste."""
+"""What can be looked at: the ring of a table, the keys and verbs of a book, a script to paste, a
+section as it stands in its files."""
 
 from __future__ import annotations
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from .paste import script as script
     from .remarks import Checked as Checked
     from .remarks import checked as checked
+    from .section import section_lines as section_lines
 else:
     from ..doors import door
 
@@ -30,4 +32,5 @@ else:
         glossary="glossary_lines table_keys verb_forms",
         paste="Writer script",
         remarks="Checked checked",
+        section="section_lines",
     )

@@ -100,6 +100,33 @@ CASES: dict[str, tuple[str, ...]] = {
         'ask --plots Ines,Tom "keeps(X, Y)"',
         'ask --plots Ines,Tom "plot(X, Plot)" --json',
     ),
+    "fmt": (
+        "fmt --help",
+        "fmt",
+        "fmt row",
+        "fmt --check",
+        "fmt row --check --json",
+        "fmt --edition terrace --check",
+        "fmt rough/odd.dl --check",
+        "fmt rough/odd.dl --diff",
+        "fmt rough/odd.dl --diff --check --json",
+        "fmt - < rough/odd.dl",
+        "fmt - --json < rough/odd.dl",
+        "fmt - --check --diff < rough/odd.dl",
+        "fmt - < rough/torn.dl",
+        "fmt - rough/odd.dl < nothing.txt",
+        "fmt rough/odd.dl rough/torn.dl rough/wrong.dl",
+        "fmt rough/wrong.dl --check --json",
+        "fmt broken --check",
+        "fmt broken",
+        "fmt orchard.toml",
+        "fmt rough",
+        "fmt missing.dl",
+        "fmt terace",
+        "fmt rough/odd.dl rough/../rough/odd.dl",
+        "fmt rough/odd.dl --check",
+        "fmt rough/odd.dl --json",
+    ),
     "why": (
         "why --help",
         "why",
@@ -239,6 +266,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(OURS / "scenarios", shed / "tests" / "scenarios")
     shutil.copytree(OURS / "failing", shed / "failing")
     shutil.copytree(OURS / "broken", shed / "broken")
+    shutil.copytree(OURS / "rough", shed / "rough")
     for path in (*(OURS / "tables").iterdir(), *(OURS / "sessions").iterdir()):
         shutil.copy(path, shed)
     (shed / "nothing.txt").touch()

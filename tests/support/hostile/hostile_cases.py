@@ -513,6 +513,8 @@ def unreadable() -> Iterator[tuple[str, Prepare, str]]:
     yield "a device as book", words("lint", "/dev/zero"), "no edition is called '/dev/zero'"
     yield "a FIFO in a book", in_book(os.mkfifo), rf"book/x\.dl: {special_file}"
     yield "a loop in a book", in_book(loop), rf"book/x\.dl: {cant}"
+    fifo = special(os.mkfifo, "fmt", "x.dl", name="x.dl")
+    yield "a FIFO to lay out", fifo, rf"x\.dl: {special_file}"
     yield "a FIFO as edition", in_book(os.mkfifo, "edition.toml"), "no edition is called 'book'"
 
 
@@ -852,6 +854,11 @@ def other_commands() -> Iterator[tuple[str, Prepare, str]]:
     yield "a wording without end", words("lint", "--text", "/dev/zero"), "not a regular file"
     yield "a wording that is gone", words("lint", "--text", "gone"), "gone: this file can't be read"
     yield "an unknown format", words("lint", "--format", RUN), "is not one of"
+    yield "code to lay out", clause(f"p(X) <= ({RUN})", "fmt"), r"book/hostile\.dl:2:\d+: S03"
+    note = "# yes: on\n" + f"#     {'and on ' * 100}\n" * 900
+    yield "a note without end", clause(note, "fmt"), r"hostile\.dl:2:1: S02 a note of more than 8,0"
+    yield "a device to lay out", words("fmt", "/dev/zero"), "no edition is called '/dev/zero'"
+    yield "what was installed", words("fmt"), "books that were installed stay as they are"
     yield "an unknown shell", words("completion", RUN), "is not one of"
 
 

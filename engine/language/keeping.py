@@ -1,0 +1,76 @@
+"""Write files whole or not at all: first beside the place where they belong, then under their name.
+
+What goes wrong half-way, a full disk among others, leaves what was there and nothing beside it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_WRITABLE = 0o222
+
+
+def create(path: Path, text: str) -> None:
+    """Write a new file. Raises OSError, FileExistsError where there is one already."""
+    _write(path, text)
+
+
+def replace(texts: Mapping[Path, str]) -> None:
+    """Write over files that may be written to, all of them or none; of a link only the link.
+
+    None of them gets its name before all are written down. Raises OSError, whose ``filename`` is
+    the file that it is about, or ValueError for what is no file.
+    """
+    drafts: dict[Path, Path] = {}
+    path = None
+    try:
+        for path, text in texts.items():
+            mode = _mode(path)
+            draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+            _write(draft, text, mode)
+            drafts[path] = draft
+        for path, draft in drafts.items():
+            draft.replace(path)
+    except BaseException as error:
+        for draft in drafts.values():
+            with contextlib.suppress(OSError):
+                draft.unlink()
+        if isinstance(error, OSError) and path is not None:
+            error.filename = os.fspath(path)
+        raise
+
+
+def _mode(path: Path) -> int | None:
+    """The permissions of a file that is to be written over; None where a new one comes."""
+    if not path.exists() or path.is_symlink():
+        return None
+    if not path.is_file():
+        raise ValueError("it is a folder" if path.is_dir() else "it is no file")
+    mode = path.stat().st_mode & 0o777
+    if not mode & _WRITABLE or not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return mode
+
+
+def _write(path: Path, text: str, mode: int | None = None) -> None:
+    """Write a new file down to the disk; what went wrong half-way doesn't stay."""
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if mode is not None:
+            path.chmod(mode)
+    except FileExistsError:
+        raise
+    except BaseException:
+        with contextlib.suppress(OSError):
+            path.unlink()
+        raise
