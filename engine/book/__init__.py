@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .book import Book as Book
+    from .book import Clauses as Clauses
     from .book import Outcome as Outcome
     from .book import PerBook as PerBook
     from .book import Predicate as Predicate
+    from .book import Rests as Rests
     from .book import Section as Section
     from .book import Verb as Verb
     from .book import rule_order as rule_order
-    from .clauses import Clauses as Clauses
-    from .clauses import Rests as Rests
     from .declarations import load_vocabulary as load_vocabulary
     from .digests import decode as decode
     from .digests import digest as digest
@@ -54,8 +54,7 @@ else:
 
     __getattr__ = door(
         __name__,
-        book="Book Outcome PerBook Predicate Section Verb rule_order",
-        clauses="Clauses Rests",
+        book="Book Clauses Outcome PerBook Predicate Rests Section Verb rule_order",
         declarations="load_vocabulary",
         digests="decode digest wordings",
         draft="Draft",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..book import Book
 from ..errors import BookError, did_you_mean, printable
-from ..language import beneath, is_file, read_file
+from ..language import MAX_TEXT, as_text, beneath, is_file, read_bytes, read_file
 from . import cache
 from .settings import check, listed
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _MAX_FILES = 500
 _MAX_LOADED = 16
 
-Parts = tuple[str, dict[str, object], dict[str, str]]
+Parts = tuple[str, dict[str, object], dict[str, bytes]]
 _loaded: dict[str, Book] = {}
 
 
@@ -110,7 +110,7 @@ def load_book(edition: str | None = None, facts: Path | None = None) -> Book:
 
         from .assembling import Layer, assemble
 
-        made = [Layer(Path(folder), toml, texts) for folder, toml, texts in layers]
+        made = [Layer(Path(folder), toml, _read(files)) for folder, toml, files in layers]
         book = assemble(made, Path(beside), key)
         cache.save(key, book)
     if len(_loaded) > _MAX_LOADED:
@@ -131,7 +131,7 @@ def _toml(folder: str) -> dict[str, object]:
 
 
 def _layers(folder: str, toml: dict[str, object], depth: int = 0) -> list[Parts]:
-    """An edition and its bases, innermost base first: folder, its toml, text by relative name."""
+    """An edition and its bases, innermost base first: folder, its toml, files by relative name."""
     if depth > 8:
         raise BookError("editions that are each other's base", hint="break the circle")
     below = []
@@ -139,11 +139,16 @@ def _layers(folder: str, toml: dict[str, object], depth: int = 0) -> list[Parts]
     if base is not None:
         below = _layers(*_find(str(base)), depth + 1)
     name = os.path.basename(folder)  # noqa: PTH119
-    texts = {}
+    files = {}
     for path, inner in clause_files(folder):
         shown = f"{name}/{inner}"
-        texts[shown] = read_file(path, shown)
-    return [*below, (folder, toml, texts)]
+        files[shown] = read_bytes(path, shown, MAX_TEXT)
+    return [*below, (folder, toml, files)]
+
+
+def _read(files: dict[str, bytes]) -> dict[str, str]:
+    """Files as texts. Raises TextError for one that is none."""
+    return {name: as_text(data, name) for name, data in files.items()}
 
 
 def clause_files(folder: str) -> list[tuple[str, str]]:
@@ -161,16 +166,19 @@ def clause_files(folder: str) -> list[tuple[str, str]]:
 def texts_of(edition: str | None) -> dict[str, str]:
     """The clause files that a book is read from, by the names that its places give."""
     found = {"vocabulary.dl": read_file(f"{where('facts')}/vocabulary.dl")}
-    for _, _, texts in _layers(*_find(edition)):
-        found.update(texts)
+    for _, _, files in _layers(*_find(edition)):
+        found.update(_read(files))
     return found
 
 
 def _key(layers: list[Parts], facts: str) -> str:
-    parts = [cache.layout(), facts, read_file(f"{facts}/vocabulary.dl")]
-    parts += sorted(name for _, name in beneath(facts, ".toml"))
-    for folder, toml, texts in layers:
-        name = os.path.basename(folder)  # noqa: PTH119
-        parts += [name, repr(sorted(toml.items())), *(x for pair in texts.items() for x in pair)]
-    whole = "".join([f"{len(part)} {part}" for part in parts])
-    return cache.fingerprint(whole.encode(errors="surrogatepass"))
+    """The fingerprint of all that a book is made from."""
+    vocabulary = f"{facts}/vocabulary.dl"
+    said = [cache.layout(), facts, *sorted(name for _, name in beneath(facts, ".toml"))]
+    parts = [read_bytes(vocabulary, vocabulary, MAX_TEXT)]
+    for folder, toml, files in layers:
+        said += [os.path.basename(folder), repr(sorted(toml.items())), *files]  # noqa: PTH119
+        parts += files.values()
+    parts.append("\0".join(said).encode(errors="surrogatepass"))
+    sizes = ",".join([str(len(part)) for part in parts]).encode()
+    return cache.fingerprint(b"".join([sizes, *parts]))

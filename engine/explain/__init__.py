@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from .explainer import Reason as Reason
     from .node import Node as Node
     from .prove import Prover as Prover
-    from .words import Line as Line
-    from .words import said as said
+    from .sentences import Line as Line
+    from .sentences import said as said
 else:
     from ..doors import door
 
@@ -22,5 +22,5 @@ else:
         explainer="Explainer Reason",
         node="Node",
         prove="Prover",
-        words="Line said",
+        sentences="Line said",
     )

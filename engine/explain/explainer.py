@@ -14,10 +14,8 @@ from ..model import Literal
 from .citing import Citer
 from .node import Node
 from .prove import Prover
-from .speaking import Speaker
+from .sentences import Line, Speaker, once
 from .tracing import Tracer
-from .tree import Tree
-from .words import Line, once
 
 
 class Reason(NamedTuple):
@@ -35,7 +33,6 @@ class Explainer:
         self.speaker = Speaker(self.book)
         self.tracer = Tracer(prover)
         self.citer = Citer(self.tracer)
-        self._trees = Tree(self.speaker, self.citer)
         self._doubts: dict[Literal, list[str]] = {}
         self._reasons: dict[Literal, Reason] = {}
 
@@ -60,8 +57,10 @@ class Explainer:
 
     def tree(self, literal: Literal, whole: bool = False) -> list[Line]:
         """The steps, indented: those that people read, or each of them."""
-        node = self.tracer.node(literal)
-        return self._trees.whole(node) if whole else self._trees.brief(node)
+        from .tree import Tree
+
+        trees, node = Tree(self.speaker, self.citer), self.tracer.node(literal)
+        return trees.whole(node) if whole else trees.brief(node)
 
     def _short(self, node: Node, depth: int, under: bool = False) -> Iterator[Line]:
         """The sentences from a step down; ``under``: whether the step above has spoken."""

@@ -16,8 +16,7 @@ from ..model import Literal
 from ..solvers import ground
 from .citing import Citer
 from .node import Node
-from .speaking import Speaker
-from .words import Line
+from .sentences import Line, Speaker
 
 MOST_BRIEF = 19
 MAX_DEPTH = 400

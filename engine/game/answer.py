@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any
 
-from ..book import Book, rule_order
+from ..book import rule_order
 from ..explain import Explainer, Line, Reason, said
 from ..model import Const, Item, Literal, Row, Value, Var
 from ..solvers import unhurried_memory
+
+if TYPE_CHECKING:
+    from .kept import Kept
 
 ALL = "all"
 """The tree with every step."""
@@ -18,34 +21,16 @@ JSON_VERSION = 1
 """Counted up when the shape of what commands write as JSON changes."""
 
 
-class About(NamedTuple):
-    """What an answer knows of its book and table: edition, its date, and the table's names."""
-
-    edition: str
-    date: str
-    names: frozenset[str]
-
-
-class Source(Protocol):
-    """Where an answer's reasons come from."""
-
-    def reason(self, literal: Literal) -> Reason:
-        """The short reason of a literal, and the rules cited."""
-
-    def doubts(self, literal: Literal) -> Sequence[str]:
-        """Where the rules leave it open."""
-
-    def tree(self, literal: Literal, whole: bool) -> Sequence[Line]:
-        """The steps of its reason."""
-
-
 class Live:
-    """Reasons that are worked out when somebody looks."""
+    """Where a session's answers have their reasons from: worked out when somebody looks.
 
-    def __init__(self, explainer: Explainer) -> None:
+    ``edition`` and ``date`` are the book's, ``names`` those at the table.
+    """
+
+    def __init__(self, explainer: Explainer, names: Collection[str]) -> None:
         self.explainer = explainer
-        book = explainer.book
-        self._doubts = any(p.doubts for p in book.predicates.values())
+        self.edition, self.date = explainer.book.name, explainer.book.date
+        self.names = frozenset(names)
 
     def reason(self, literal: Literal) -> Reason:
         """As the explainer has it."""
@@ -53,33 +38,12 @@ class Live:
             return self.explainer.reason(literal)
 
     def doubts(self, literal: Literal) -> Sequence[str]:
-        """As the explainer has them; none where the book knows no doubt."""
-        return self.explainer.doubts(literal) if self._doubts else ()
+        """As the explainer has them."""
+        return self.explainer.doubts(literal)
 
     def tree(self, literal: Literal, whole: bool) -> Sequence[Line]:
         """As the explainer has it."""
         return self.explainer.tree(literal, whole)
-
-
-class Kept(NamedTuple):
-    """Reasons that were worked out before the answer left its process."""
-
-    reasons: dict[Literal, Reason]
-    open: dict[Literal, tuple[str, ...]]
-    brief: dict[Literal, tuple[Line, ...]]
-    whole: dict[Literal, tuple[Line, ...]]
-
-    def reason(self, literal: Literal) -> Reason:
-        """As it was."""
-        return self.reasons[literal]
-
-    def doubts(self, literal: Literal) -> Sequence[str]:
-        """As they were."""
-        return self.open[literal]
-
-    def tree(self, literal: Literal, whole: bool) -> Sequence[Line]:
-        """As it was."""
-        return (self.whole if whole else self.brief)[literal]
 
 
 class Answer:
@@ -103,10 +67,9 @@ class Answer:
         items: tuple[Item, ...],
         variables: tuple[str, ...],
         rows: Sequence[Row],
-        source: Source,
-        about: About,
+        source: Live | Kept,
     ) -> None:
-        self._items, self._source, self._about = items, source, about
+        self._items, self._source = items, source
         self.variables, self.rows = variables, list(rows)
         self.verdict = bool(rows)
 
@@ -206,8 +169,8 @@ class Answer:
             "reasons": [self._row_data(r) for r in self.rows if self.open],
             "cites": list(self.cites),
             "open": list(self.doubts),
-            "edition": self._about.edition,
-            "date": self._about.date,
+            "edition": self._source.edition,
+            "date": self._source.date,
         }
         if tree:
             data["tree"] = [line_data(x) for x in self.tree(tree == ALL)]
@@ -230,7 +193,7 @@ class Answer:
             shown = self.tree(tree == ALL)
         elif not self.open or not self.rows:
             shown = self.reason
-        lines += [f"  {'  ' * x.depth}{said(x, self._about.names)}" for x in shown]
+        lines += [f"  {'  ' * x.depth}{said(x, self._source.names)}" for x in shown]
         lines += [f"open: {doubt}" for doubt in self.doubts]
         if self.cites:
             lines.append("rules: " + ", ".join(self.cites))
@@ -262,32 +225,22 @@ class Answer:
         else:
             parts = [
                 as_verdict(self._head(), self.verdict),
-                as_list(self.reason, self._about.names),
+                as_list(self.reason, self._source.names),
             ]
         return framed(parts, self.doubts, self.cites)
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but the session: what was not worked out yet is worked out now."""
-        literals = [x.atom for x in self.literals()]
-        kept = Kept(
-            {x: self._source.reason(x) for x in literals},
-            {x: tuple(self._source.doubts(x)) for x in literals},
-            {x: tuple(self._source.tree(x, False)) for x in literals},
-            {x: tuple(self._source.tree(x, True)) for x in literals},
-        )
+        from .kept import Kept
+
+        kept = Kept.of(self._source, [x.atom for x in self.literals()])
         return {
             "_items": self._items,
             "_source": kept,
-            "_about": self._about,
             "variables": self.variables,
             "rows": self.rows,
             "verdict": self.verdict,
         }
-
-
-def about(book: Book, names: Collection[str]) -> About:
-    """What an answer over a book and a table knows of them."""
-    return About(book.name, book.date, frozenset(names))
 
 
 def line_data(line: Line) -> dict[str, Any]:

@@ -17,11 +17,11 @@ from ..model import Value
 
 MAX_WORDS = 40
 QUOTES = 'put names of several words in quotes, like "Two Words"'
-_WORD = re.compile(
+_WORD = (
     r"""\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'(?=[,:]?(?:\s|$))|(?P<plain>[^\s"]+?))"""
     r"""(?P<end>[,:]?)(?=\s|$)"""
 )
-_CLAUSE = re.compile(r"~?\s*[A-Za-z_]\w*\s*\(|~?\s*\(")
+_CLAUSE = r"~?\s*[A-Za-z_]\w*\s*\(|~?\s*\("
 
 
 class Word(NamedTuple):
@@ -43,15 +43,16 @@ class Spoken(NamedTuple):
 
 def is_clause(text: str) -> bool:
     """Whether a question is in clause syntax rather than in players' words."""
-    return bool(_CLAUSE.match(text))
+    return bool(re.match(_CLAUSE, text))
 
 
 def words(text: str) -> list[Word]:
     """The words of a line; names of several words may stand in quotes. Raises QuestionError."""
     out: list[Word] = []
+    pattern = re.compile(_WORD)
     at, text = 0, text.strip()
     while at < len(text):
-        match = _WORD.match(text, at)
+        match = pattern.match(text, at)
         if match is None:
             shown = quoted(text[at:].strip())
             raise QuestionError(f"a quote is open, or a word runs into it: {shown}")

@@ -19,9 +19,9 @@ from ..explain import Explainer, Node, Prover
 from ..language import plan
 from ..model import Clause, Const, Count, Item, Literal, Row, Value, Var, item_variables
 from ..solvers import Announcing, Solver, open_solver, solutions, unhurried_memory
-from ..table import Table, as_data, given, kind, laid_over, open_table, plain, table
+from ..table import Table, given, kind, laid_over, open_table, plain, table
 from .alarms import alarms
-from .answer import ALL, Answer, Live, about
+from .answer import ALL, Answer, Live
 from .grammar import (
     Spoken,
     declared_value,
@@ -68,6 +68,8 @@ class Session:
         self.explainer = Explainer(self.prover)
         self.notes: list[str] = []
         self.happened: list[str] = []
+        self._source = Live(self.explainer, state.names)
+        self._who: dict[Verb, frozenset[str]] = {}
         self._rank = {name: i for i, name in enumerate(state.names)}
         refuse(alarms(book, state, self.explainer))
 
@@ -100,7 +102,7 @@ class Session:
         SeatlogError.
         """
         subject = self.name(who)
-        verb = said_text(verb, "a verb", ", ".join(self.verbs()[:3]))
+        verb = said_text(verb, "a verb", "WHO VERB WHAT")
         found = self._verb(verb, subject, set(others))
         predicate = self.book.predicates[found.predicate]
         args: list[Const | Var] = [Var(p) for p in predicate.params]
@@ -148,6 +150,8 @@ class Session:
         said = self.table.data
         if said is not None:
             return plain(said)
+        from ..table import as_data
+
         facts = [f for f in self.table.facts if f.origin]
         return as_data(facts, self.book.vocabulary, self.table.edition)
 
@@ -228,7 +232,7 @@ class Session:
     def name(self, word: Value | None) -> str:
         """The name at the table that a person means, whatever its case. Raises QuestionError."""
         names = self.table.names
-        word = said_text(word, "a name", next(iter(names), "Ann"))
+        word = said_text(word, "a name", "WHO VERB WHAT")
         if word in names:
             return word
         folded = [n for n in names if n.casefold() == word.casefold()]
@@ -256,9 +260,7 @@ class Session:
             raise QuestionError(f"nobody can {quoted(word)}: no such verb", hint=hint)
         sort = self.table.names[subject]
         for verb in known:
-            if sort in kinds(verb, self.book, self.table.names) and prepositions <= set(
-                dict(verb.others)
-            ):
+            if sort in self._kinds(verb) and prepositions <= set(dict(verb.others)):
                 return verb
         if not any(prepositions <= set(dict(v.others)) for v in known):
             known_words = sorted({p for v in known for p, _ in v.others})
@@ -271,6 +273,13 @@ class Session:
             f"{quoted(subject)} is {a(sort.lower())}, and can't {word}",
             hint="this can be asked of " + " or ".join(a(w.lower()) for w in wanted),
         )
+
+    def _kinds(self, verb: Verb) -> frozenset[str]:
+        """The sorts of names that can be who of a verb."""
+        found = self._who.get(verb)
+        if found is None:
+            found = self._who[verb] = kinds(verb, self.book, self.table.names)
+        return found
 
     def _asked_of(self, verb: Verb) -> Sequence[str]:
         """Who can be who of a verb: its sort, or the sorts of which it is any."""
@@ -306,8 +315,7 @@ class Session:
                 if len(found) > MAX_ROWS:
                     raise QuestionError(f"more than {MAX_ROWS:,} answers", hint="bind a variable")
         rows = sorted(found, key=self._order)
-        source = Live(self.explainer)
-        return Answer(items, variables, rows, source, about(self.book, self.table.names))
+        return Answer(items, variables, rows, self._source)
 
     def _check(self, items: tuple[Item, ...]) -> None:
         if len(items) == 1 and isinstance(items[0], Literal):

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .announcing import Announcing as Announcing
     from .estimate import costliest as costliest
     from .goals import unhurried_memory as unhurried_memory
     from .join import Env as Env
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from .join import steps as steps
     from .pruned import PerReduced as PerReduced
     from .pruned import Reduced as Reduced
+    from .solver import Announcing as Announcing
     from .solver import Solver as Solver
     from .solver import describe as describe
     from .solver import open_solver as open_solver
@@ -29,10 +29,9 @@ else:
 
     __getattr__ = door(
         __name__,
-        announcing="Announcing",
         estimate="costliest",
         goals="unhurried_memory",
         join="Env ground match put row_of solutions steps",
         pruned="PerReduced Reduced",
-        solver="Solver describe open_solver",
+        solver="Announcing Solver describe open_solver",
     )

@@ -6,7 +6,7 @@ A solver is one module here and one line in ``SOLVERS``; only that module import
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from ..book import Book
@@ -31,6 +31,26 @@ class Solver(Rows, Protocol):
 
     def but(self, facts: Iterable[Statement]) -> Solver:
         """A solver over the same book for other facts, with what is still right of its work."""
+
+
+class Announcing:
+    """Announces each literal, as text, before the inner solver works it out."""
+
+    def __init__(self, inner: Solver, say: Callable[[str], object]) -> None:
+        self.inner, self.say = inner, say
+        self.known: dict[Literal, tuple[Row, ...]] = {}
+
+    def rows(self, literal: Literal) -> tuple[Row, ...]:
+        """The inner solver's rows; what was worked out before is not announced again."""
+        found = self.known.get(literal)
+        if found is None:
+            self.say(str(literal))
+            found = self.known[literal] = self.inner.rows(literal)
+        return found
+
+    def but(self, facts: Iterable[Statement]) -> Announcing:
+        """The same of the inner solver for other facts."""
+        return Announcing(self.inner.but(facts), self.say)
 
 
 class _Module(Protocol):

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from .flags import parse_flag as parse_flag
     from .keys import shape_text as shape_text
     from .keys import statements as statements
-    from .opening import Opened as Opened
-    from .opening import open_table as open_table
+    from .state import Opened as Opened
     from .state import Table as Table
+    from .state import open_table as open_table
     from .state import restated as restated
     from .state import table as table
     from .template import started as started
@@ -46,8 +46,7 @@ else:
         dealing="Format GROUPS choose deal find_format formats split",
         flags="flag_example flag_files flag_help flag_keys listed_names parse_flag",
         keys="shape_text statements",
-        opening="Opened open_table",
-        state="Table restated table",
+        state="Opened Table open_table restated table",
         template="started",
         writing="as_data as_keys as_text keep",
     )

@@ -11,12 +11,13 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..book import Files, Vocabulary
-from ..editions import names, where
+from ..book import Book, Files, Vocabulary
+from ..editions import load_book, names, where
 from ..errors import Place, TableError, did_you_mean, printable, quoted, refuse
-from ..language import Source, beneath, is_file, read_file
+from ..language import Source, beneath, is_file, read_file, stem
 from ..model import Statement
 from .checking import Checker
+from .data import given, kind, laid_over, plain
 from .keys import Shaper
 
 MAX_FILE = 8_000_000
@@ -183,3 +184,44 @@ def with_defaults(said: Sequence[Statement], vocabulary: Vocabulary) -> tuple[St
         if f.default is not None and f.name not in spoken
     ]
     return (*said, *assumed)
+
+
+class Opened(NamedTuple):
+    """A table and its book. Whether the book's alarms take the table isn't asked yet."""
+
+    book: Book
+    table: Table
+
+
+def open_table(
+    state: str | os.PathLike[str] | Mapping[str, Any] | None = None,
+    edition: str | os.PathLike[str] | None = None,
+    keys: Mapping[str, Any] | None = None,
+) -> Opened:
+    """A table from a file, a shipped table's name, or data; ``keys`` lie over what it says.
+
+    Raises SeatlogError for what can't be read or contradicts the vocabulary.
+    """
+    data: Mapping[Any, Any] = {}
+    source = None
+    if isinstance(state, Mapping):
+        data = state
+    elif isinstance(state, str | os.PathLike):
+        file = os.fspath(state)
+        if not isinstance(file, str):
+            raise TableError("a table's name is a text, not bytes", hint="decode it first")
+        data, source = read_table(file)
+    elif state is not None:
+        what = f"a table is a file's name or a mapping, not {kind(state)}"
+        raise TableError(what, hint='like: "game.toml" or {"seats": ["Ann", "Bob"]}')
+    data = laid_over(plain(data), given(keys or {}))
+    wanted = data.get("edition") if edition is None else edition
+    if isinstance(wanted, os.PathLike):
+        wanted = os.fspath(wanted)
+    if wanted is not None:
+        if not isinstance(wanted, str) or not wanted:
+            raise TableError("edition is a name", hint='like: edition = "…"')
+        data = {**data, "edition": wanted}
+    book = load_book(wanted)
+    title = stem(source.file) if source else "table"
+    return Opened(book, table(data, book.vocabulary, source, title))

@@ -1,0 +1,71 @@
+"""Reasons that were worked out before an answer left its process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Protocol
+
+from ..explain import Line, Reason
+from ..model import Literal
+
+
+class Source(Protocol):
+    """Where an answer has its reasons from."""
+
+    edition: str
+    date: str
+    names: frozenset[str]
+
+    def reason(self, literal: Literal) -> Reason:
+        """The short reason of a literal, and the rules cited."""
+
+    def doubts(self, literal: Literal) -> Sequence[str]:
+        """Where the rules leave it open."""
+
+    def tree(self, literal: Literal, whole: bool) -> Sequence[Line]:
+        """The steps of its reason."""
+
+
+class Worked(NamedTuple):
+    """All about one literal."""
+
+    reason: Reason
+    doubts: tuple[str, ...]
+    brief: tuple[Line, ...]
+    whole: tuple[Line, ...]
+
+
+class Kept:
+    """What a session knew of some literals, without the session."""
+
+    def __init__(
+        self, edition: str, date: str, names: frozenset[str], found: dict[Literal, Worked]
+    ) -> None:
+        self.edition, self.date, self.names, self._found = edition, date, names, found
+
+    @classmethod
+    def of(cls, source: Source, literals: Iterable[Literal]) -> Kept:
+        """All that a source knows of some literals."""
+        found = {
+            x: Worked(
+                source.reason(x),
+                tuple(source.doubts(x)),
+                tuple(source.tree(x, False)),
+                tuple(source.tree(x, True)),
+            )
+            for x in literals
+        }
+        return cls(source.edition, source.date, source.names, found)
+
+    def reason(self, literal: Literal) -> Reason:
+        """As it was."""
+        return self._found[literal].reason
+
+    def doubts(self, literal: Literal) -> Sequence[str]:
+        """As they were."""
+        return self._found[literal].doubts
+
+    def tree(self, literal: Literal, whole: bool) -> Sequence[Line]:
+        """As it was."""
+        found = self._found[literal]
+        return found.whole if whole else found.brief
