@@ -11,6 +11,9 @@ from .book import Outcome, Predicate, Section, Verb
 from .sentences import HOLE, holes, in_braces
 from .vocabulary import Vocabulary
 
+_TERM = re.compile(r"[A-Z]\w*")
+_NAMING = ("yes", "no", "tree yes", "tree no", "terms")
+"""The notes that settle by which names a predicate's terms are spoken of."""
 _VERB = re.compile(r"([A-Z]\w*) ([a-z][a-z-]*)(?: ([A-Z]\w*))?((?: [a-z]+ [A-Z]\w*)*)$")
 
 
@@ -74,7 +77,7 @@ class Draft:
 
     def _clause(self, clause: Clause, notes: list[Note], src: Source) -> None:
         head = clause.head
-        params = tuple(t.name if isinstance(t, Var) else f"_{i}" for i, t in enumerate(head.args))
+        params = self._params(head, notes)
         predicate = self.predicates.get(head.name)
         first = predicate is None
         if predicate is None:
@@ -82,7 +85,9 @@ class Draft:
                 head.name, params, self.vocabulary.role(head.name)
             )
         spoken = predicate.speaks or predicate.tree_yes or predicate.tree_no
-        if not spoken and any(n.key in ("yes", "no", "tree yes", "tree no") for n in notes):
+        if not spoken and any(
+            n.key in ("yes", "no", "tree yes", "tree no", "terms") for n in notes
+        ):
             predicate.params = params
         for note in notes:
             try:
@@ -98,6 +103,26 @@ class Draft:
             if set(holes(self._spoken[mark])) <= names:
                 clause = clause._replace(yes=self._spoken[mark])
         self.clauses.append(clause)
+
+    def _params(self, head: Literal, notes: list[Note]) -> tuple[str, ...]:
+        """The names of a head's terms: its variables, or what ``# terms:`` says of a plain fact."""
+        own = tuple(t.name if isinstance(t, Var) else f"_{i}" for i, t in enumerate(head.args))
+        said = next((n for n in notes if n.key == "terms"), None)
+        if said is None:
+            return own
+        names = tuple(word.strip() for word in said.text.split(","))
+        fits = len(names) == len(own) == len(set(names)) and all(map(_TERM.fullmatch, names))
+        if fits and not any(isinstance(t, Var) for t in head.args):
+            return names
+        self.errors.append(
+            BookError(
+                f"these are no names for the terms of {head}",
+                place=said.place,
+                hint="above a plain fact, one for each of its terms: # terms: Word, Type",
+                code="S12",
+            )
+        )
+        return own
 
     def _clause_note(
         self,
@@ -141,7 +166,7 @@ class Draft:
             predicate.outcomes = (*predicate.outcomes, gone)
         elif note.key == "doubt":
             predicate.doubts = (*predicate.doubts, self._told(note, src))
-        else:
+        elif note.key != "terms":
             self.verbs.append(self._verb(note, clause, params))
         return clause
 

@@ -39,6 +39,10 @@ NOTHING = Sentence("")
 """What is said where a book has no words."""
 
 
+_ARTICLES = {"a": "an", "A": "An"}
+_VOWELS = ("a", "e", "i", "o", "u")
+
+
 def holes(text: str) -> list[str]:
     """The names of a sentence's holes, in its order."""
     return HOLE.findall(text)
@@ -71,6 +75,9 @@ def sentence(fact: Fact, row: Row) -> Sentence:
 
 def _filled(noun: str | None, value: str) -> str:
     """A value behind the word before it; ``team`` isn't said again before ``Team A``."""
+    if noun in _ARTICLES:
+        article = _ARTICLES[noun] if value[:1].casefold() in _VOWELS else noun
+        return f"{article} {value}"
     if noun is None or value.casefold().startswith(f"{noun.casefold()} "):
         return value
     return f"{noun} {value}"

@@ -140,7 +140,8 @@ class Prover:
     def refute(self, literal: Literal, run: Run | None = None) -> Node:
         """Why a literal without answers has none: the clauses that came closest.
 
-        Those are the ones with fewest items that can't be satisfied, each looked at by itself.
+        Those are the ones with fewest items that can't be satisfied, each looked at by itself; of
+        the plain facts under a rule the first stands for all.
         Nobody reads on beneath a hundred steps.
         """
         known = self._refusals.get(literal)
@@ -151,14 +152,19 @@ class Prover:
         if deep or literal.name not in self.by_head or not run.enter(literal, False):
             return Node(literal, False)
         fitting: list[tuple[Clause, Env]] = []
+        stated: set[str] = set()
         for clause in self.by_head[literal.name]:
             env = head_match(clause.head, literal)
-            if env is not None and self._fits(clause, env):
+            if not clause.body:
+                if clause.rule not in stated:
+                    fitting.append((clause, NOTHING))
+                stated.add(clause.rule)
+            elif env is not None and self._fits(clause, env):
                 fitting.append((clause, env))
         if fitting and self._tells(literal.name):
             node = Node(literal, False, later=lambda: self._apart(literal, fitting))
         else:
-            node = Node(literal, False, None, NOTHING, self._tries(fitting, run))
+            node = Node(literal, False, None, NOTHING, self._tries(literal, fitting, run))
         if run.leave(literal, False):
             self._refusals[literal] = node
         return node
@@ -172,15 +178,18 @@ class Prover:
         """The tries at a literal, looked at in a run of their own."""
         run = Run()
         run.enter(literal, False)
-        return self._tries(fitting, run)
+        return self._tries(literal, fitting, run)
 
-    def _tries(self, fitting: list[tuple[Clause, Env]], run: Run) -> tuple[Node, ...]:
+    def _tries(
+        self, literal: Literal, fitting: list[tuple[Clause, Env]], run: Run
+    ) -> tuple[Node, ...]:
         search = Closest(self.solver, self.crowd)
-        odds = [search.broken(c.body, env) if fitting[1:] else 0 for c, env in fitting]
+        odds = [_odds(search, c, env) if fitting[1:] else 0 for c, env in fitting]
         tries = []
         for (clause, env), broken in zip(fitting, odds, strict=True):
             if broken == min(odds):
-                tries.append(self._closest(clause, env, run))
+                plain = Node(literal, False, clause)
+                tries.append(self._closest(clause, env, run) if clause.body else plain)
         return tuple(tries)
 
     def tested(self, literal: Literal) -> list[Node]:
@@ -235,6 +244,11 @@ class Prover:
             if sort and allowed is not None and sort not in allowed:
                 out.append(f"{name} is {a(sort.lower())}")
         return out
+
+
+def _odds(search: Closest, clause: Clause, env: Env) -> int:
+    """How far a clause is from holding; a plain fact fails by what it says of another case."""
+    return search.broken(clause.body, env) if clause.body else 1
 
 
 def head_match(head: Literal, literal: Literal) -> dict[str, str | int] | None:

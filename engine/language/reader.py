@@ -27,6 +27,7 @@ NOTES = {
     "tree yes": "clause",
     "tree no": "clause",
     "bookkeeping": "clause",
+    "terms": "clause",
     "tells": "clause",
     "doubt": "clause",
     "walk": "clause",

@@ -372,6 +372,9 @@ def test_a_plain_fact_of_the_rules_is_asked_and_cited_like_a_clause(tmp_path: Pa
         "# yes: {Person} may vote",
         "# no: {Person} may not vote",
         "votes(Person) <= (age(Person, Years) & of_age(Years))",
+        "# terms: Years",
+        "# yes: {Years} is an age to vote at",
+        "# no: {Years} is no age to vote at",
         "+ of_age(18)",
         "+ of_age(19)",
     )
@@ -381,6 +384,16 @@ def test_a_plain_fact_of_the_rules_is_asked_and_cited_like_a_clause(tmp_path: Pa
     assert game.ask("votes('Ann')").cites == ("1.1",)
     assert [str(c) for c in book.clauses_of("of_age")] == ["+ of_age(18)", "+ of_age(19)"]
     assert "of_age(18)" in script(book, ())
+    refused = game.ask("of_age(3)")
+    assert (refused.verdict, refused.cites) == (False, ("1.1",))
+    assert refused.text() == "no\n  3 is no age to vote at (1.1)\nrules: 1.1"
+    assert game.ask("of_age(19)").text() == "yes\n  19 is an age to vote at (1.1)\nrules: 1.1"
+
+
+@pytest.mark.parametrize("names", ["Years, Years", "years", "Years, More", ""])
+def test_terms_name_each_term_of_a_plain_fact(tmp_path: Path, names: str) -> None:
+    faults = faults_of(tmp_path, f"# terms: {names}", "# yes: {Years} will do", "+ of_age(18)")
+    assert "S12" in [f.code for f in faults]
 
 
 @pytest.mark.parametrize(
