@@ -24,11 +24,11 @@ from places import ROOT, TESTS
 from seatlog.book import Book
 from seatlog.cli import COMMANDS
 from seatlog.editions import editions, home, load_book
+from shown import same
 
 OURS = TESTS / "other_book"
 GOLDEN = TESTS / "golden" / "other_book"
 ENGINE = ROOT / "engine"
-WRITE = os.environ.get("SEATLOG_GOLDEN") == "write"
 
 CASES: dict[str, tuple[str, ...]] = {
     "seatlog": ("", "--help", "--version", "--versoin", "water", "aks slope 'bed(X)'"),
@@ -319,13 +319,7 @@ def transcript(place: Path, command: str) -> str:
 @pytest.mark.parametrize("name", CASES)
 def test_full_output(place: Path, name: str) -> None:
     found = "\n".join(transcript(place, command) for command in CASES[name])
-    path = GOLDEN / f"{name}.txt"
-    known = path.read_text(encoding="utf-8") if path.is_file() else ""
-    if WRITE and found != known:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(found, encoding="utf-8")
-        pytest.fail(f"{path.name} was rewritten: read the difference")
-    assert found.splitlines() == known.splitlines()
+    same(GOLDEN / f"{name}.txt", found)
 
 
 def test_every_command_is_tested_and_no_golden_file_is_left_over() -> None:

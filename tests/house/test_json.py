@@ -1,0 +1,343 @@
+"""What comes out as JSON is what ``docs/json.md`` says, key by key, nested ones too.
+
+The page's tables are read as shapes. Each output has to fit its shape, and all outputs together
+have to show every key, and every alternative, that the page speaks of.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import pytest
+
+import processes
+import seatlog
+from places import ROOT
+from seatlog import errors
+from seatlog.cli import COMMANDS, group
+from seatlog.game import JSON_VERSION
+
+PAGE = ROOT / "docs" / "json.md"
+BASE: dict[str, Callable[[Any], bool]] = {
+    "text": lambda x: isinstance(x, str),
+    "number": lambda x: type(x) is int,
+    "value": lambda x: isinstance(x, str) or type(x) is int,
+}
+_ROW = re.compile(r"\| `(\w+)` \| ([^|]+) \| ([^|]*)\| [^|]*\|$")
+SCENARIOS = """\
+edition = "cr"
+
+[table]
+seats = ["Ann", "Ben"]
+range = 1
+
+[[scenario]]
+name = "next door"
+can = ["Ann", "target", "Ben"]
+answer = "yes"
+cites = ["801.2", "801.2a", "801.4"]
+
+[[scenario]]
+name = "expects what doesn't come"
+ask = "in_range(Ann, Ben) & opponent(Ann, Ann)"
+answer = "yes"
+cites = []
+
+[[scenario]]
+name = "a list"
+can = ["Ann", "reach"]
+answer = ["Ann", "Ben"]
+cites = ["801.2", "801.2a", "801.2b"]
+
+[[scenario]]
+name = "a table that isn't taken"
+table.protects.Ann = ["Gate"]
+table.objects.Gate = { controller = "Ann", types = ["battle"], subtypes = ["Siege"] }
+can = ["Ann", "reach", "Ben"]
+answer = "refused"
+cites = []
+"""
+
+OPEN = """\
+seats = ["Ann", "Ben", "Cy", "Di", "Ed"]
+range = 2
+left = { Ben = 3 }
+turn = 3
+active = ["Ann"]
+
+[objects]
+Old = { controller = "Ben", types = ["creature"] }
+"""
+MARKERS = """\
+edition = "draft2004"
+variant = "grand_melee"
+seats = ["Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim", "Lou", "Mia"]
+markers = { Ann = 1, Eve = 2, Ivy = 3 }
+"""
+DAMAGE = """\
+seats = ["Ann", "Ben", "Cy", "Di"]
+range = 1
+
+[objects]
+Axe = { controller = "Ann", types = ["sorcery"], zone = "stack" }
+
+[events]
+Throw = { happens = "is dealt damage", subject = "Ben", by = "Axe", amount = 5 }
+
+[effects]
+Move = { controller = "Di", redirects = { Ben = "Ann" } }
+"""
+FILES = {
+    "tests/scenarios/some.toml": SCENARIOS,
+    "odd.dl": "## 1.1  Odd\np(X) <= (q(X)&r(X))\n",
+    "wrong.dl": "## 1.1  Wrong\np(X) <= (q(X)\n",
+    "open.toml": OPEN,
+    "markers.toml": MARKERS,
+    "damage.toml": DAMAGE,
+    "torn.toml": "seats = [\n",
+    "twice.toml": 'seats = ["Ann", "Ann"]\n',
+    "torn/tests/scenarios/x.toml": "scenario = 1\n",
+    "house/edition.toml": 'title = "House"\ndate = "2026-09-01"\nbase = "cr"\n',
+    "house/900/900.1_x.dl": "## 900.1  Wordless\n\nodd(Player) <= (seat(Player, 1))\n",
+    "bad/edition.toml": 'title = "Bad"\ndate = "2026-09-01"\nbase = "cr"\n',
+    "bad/900/900.1_x.dl": "## 900.1  Wrong\n\nodd(Player) <= (seet(Player, 1))\n",
+}
+
+CASES: dict[str, tuple[str, ...]] = {
+    "seatlog can": (
+        "can four_in_a_ring Alex target 'Runeclaw Bear'",
+        "can four_in_a_ring Alex target Rob --tree --change",
+        "can four_in_a_ring Alex reach",
+        "can open.toml Ann reach Cy --tree all",
+        "can damage.toml Throw damage Ann",
+    ),
+    "seatlog ask": (
+        "ask four_in_a_ring 'apart(Alex, Other, Seats, Reach)'",
+        "ask four_in_a_ring 'in_range(Alex, Carissa)'",
+    ),
+    "seatlog why": ("why four_in_a_ring Alex reach Carissa",),
+    "seatlog check": ("check four_in_a_ring", "check open.toml"),
+    "seatlog draw": ("draw four_in_a_ring", "draw open.toml"),
+    "seatlog fmt": (
+        "fmt odd.dl --check",
+        "fmt odd.dl --diff",
+        "fmt odd.dl",
+        "fmt odd.dl",
+        "fmt -",
+    ),
+    "seatlog lint": ("lint house", "lint cr --format json"),
+    "seatlog new": ("new --seats A,B --range 1", "new free_for_all fresh.toml --players A,B,C,D"),
+    "seatlog show": ("show 801", "show 400.7 --cites", "show 102", "show 801.4"),
+    "seatlog show --gaps": ("show --gaps",),
+    "seatlog show --verbs": ("show --verbs",),
+    "seatlog show --vocabulary": ("show --vocabulary", "show --vocabulary Team"),
+    "seatlog test": ("test",),
+    "seatlog turn": (
+        "turn open.toml --done Ann",
+        "turn markers.toml --leaves Eve",
+        "turn four_in_a_ring --leaves Rob --to next.toml",
+    ),
+    "Errors": (
+        "can four_in_a_ring Alex target Rbo",
+        "can four_in_a_ring Alex sing Rob",
+        "can four_in_a_ring Alex",
+        "can four_in_a_ring Alex target Rob --budget soon",
+        "ask four_in_a_ring 'in_range(Alex'",
+        "check torn.toml",
+        "check twice.toml",
+        "show 1.1",
+        "lint bad",
+        "fmt wrong.dl",
+        "fmt nothing",
+        "test torn/tests/scenarios",
+        "lint --edition nowhere",
+        "new four.toml --players A",
+    ),
+}
+
+
+class Alternative(NamedTuple):
+    """One thing that may stand under a key: a base word or literal, or lists and maps of others."""
+
+    kind: str
+    inner: tuple[Alternative, ...] = ()
+
+
+class Key(NamedTuple):
+    """What the page says of a key."""
+
+    holds: tuple[Alternative, ...]
+    always: bool
+
+
+Shape = dict[str, Key]
+
+
+def alternatives(text: str) -> tuple[Alternative, ...]:
+    """``list of text or null`` is a list or null."""
+    return tuple(_alternative(part.strip()) for part in text.split(" or "))
+
+
+def _alternative(text: str) -> Alternative:
+    for kind in ("list", "map"):
+        if text.startswith(f"{kind} of "):
+            return Alternative(kind, (_alternative(text.removeprefix(f"{kind} of ")),))
+    return Alternative(text)
+
+
+@cache
+def page() -> dict[str, Shape]:
+    """The shapes of the page by the names in their headings."""
+    out: dict[str, Shape] = {}
+    for part in re.split(r"^##+ ", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+        title = part.partition("\n")[0]
+        shape: Shape = {}
+        for line in part.splitlines():
+            row = _ROW.match(line)
+            if row:
+                holds = re.sub(r"\[(\w+)\]\(#\1\)", r"\1", row[2])
+                assert row[1] not in shape, f"{row[1]} stands twice under {title}"
+                shape[row[1]] = Key(alternatives(holds), not row[3].strip())
+            else:
+                assert not line.startswith("| `") or len(line.split("|")) != 6, line
+        if shape:
+            out.update(dict.fromkeys(re.findall(r"`([^`]+)`", title) or [title], shape))
+    return out
+
+
+def fits(data: Any, wanted: Alternative, seen: set[str], at: str) -> bool:
+    """Whether data is what the page says; what was met on the way is added to ``seen``."""
+    kind = wanted.kind
+    if kind in ("list", "map"):
+        if not isinstance(data, list if kind == "list" else dict):
+            return False
+        seen.add(f"{at} {kind}")
+        inner = data.values() if isinstance(data, dict) else data
+        return all(fits(x, wanted.inner[0], seen, f"{at} {kind}") for x in inner)
+    if kind in BASE:
+        good = BASE[kind](data)
+    elif kind in page():
+        good = isinstance(data, dict)
+        if good:
+            shaped(data, kind, seen)
+    else:
+        good = json.dumps(data) == kind
+    if good:
+        seen.add(f"{at} {kind}")
+    return good
+
+
+def shaped(data: dict[str, Any], name: str, seen: set[str]) -> None:
+    """Compare an object with its shape."""
+    shape = page()[name]
+    assert set(data) <= set(shape), f"{name}: nobody documents {set(data) - set(shape)}"
+    missing = {key for key, said in shape.items() if said.always} - set(data)
+    assert not missing, f"{name}: {missing} should always be there"
+    for key, value in data.items():
+        at = f"{same_table(name)}.{key}"
+        good = [fits(value, each, seen, at) for each in shape[key].holds]
+        assert any(good), f"{at} can't hold {value!r}"
+
+
+def same_table(name: str) -> str:
+    """The first of the names that stand over one table."""
+    return next(n for n, shape in page().items() if shape is page()[name])
+
+
+def promised() -> Iterator[str]:
+    """Everything that the page says may come."""
+
+    def walk(at: str, wanted: Alternative) -> Iterator[str]:
+        yield f"{at} {wanted.kind}"
+        for inner in wanted.inner:
+            yield from walk(f"{at} {wanted.kind}", inner)
+
+    for name, shape in page().items():
+        if same_table(name) == name:
+            for key, said in shape.items():
+                for each in said.holds:
+                    yield from walk(f"{name}.{key}", each)
+
+
+@pytest.fixture(scope="module")
+def outputs(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, dict[str, Any]]]:
+    """What each case prints: the heading it belongs to, the command, the data."""
+    folder = tmp_path_factory.mktemp("json")
+    for name, text in FILES.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    found = [
+        (heading, line, run(folder, line)) for heading, lines in CASES.items() for line in lines
+    ]
+    game = seatlog.open(folder / "open.toml")
+    other = seatlog.open("four_in_a_ring")
+    found += [
+        ("Answer.as_dict()", "as_dict", game.can("Ann", "reach", "Cy").as_dict()),
+        ("Answer.as_dict()", "as_dict", other.ask("reaches(X, Y)").as_dict(tree="all")),
+        ("seatlog.overview()", "overview", seatlog.overview(game)),
+        ("seatlog.overview()", "overview", seatlog.overview(other)),
+        ("seatlog.overview()", "overview", seatlog.overview(folder / "damage.toml", ["damage"])),
+    ]
+    return found
+
+
+def run(folder: Path, line: str) -> dict[str, Any]:
+    done = processes.run(*shlex.split(line), "--json", cwd=folder)
+    assert done.stdout.count("\n") == 1, (line, done.stdout, done.stderr)
+    data: dict[str, Any] = json.loads(done.stdout)
+    return data
+
+
+def test_what_comes_out_is_documented(outputs: list[tuple[str, str, dict[str, Any]]]) -> None:
+    for heading, line, data in outputs:
+        try:
+            shaped(data, heading, set())
+        except AssertionError as error:
+            raise AssertionError(f"seatlog {line}: {error}") from None
+
+
+def test_what_is_documented_comes_out(outputs: list[tuple[str, str, dict[str, Any]]]) -> None:
+    seen: set[str] = set()
+    for heading, _line, data in outputs:
+        shaped(data, heading, seen)
+    unseen = sorted(set(promised()) - seen)
+    assert not unseen, f"nothing that comes out shows {unseen}"
+
+
+def test_every_command_with_json_is_documented() -> None:
+    context = click.Context(group)
+    commands = {name: group.get_command(context, name) for name in COMMANDS}
+    able = {n for n, c in commands.items() if c and any(p.name == "as_json" for p in c.params)}
+    said = {name.split()[1] for name in page() if name.startswith("seatlog ")}
+    assert said == able
+    without = re.search(r"Every command but (.*) takes", PAGE.read_text(encoding="utf-8"))
+    assert without
+    assert set(re.findall(r"`(\w+)`", without[1])) == set(COMMANDS) - able
+
+
+def test_the_version_is_the_one_documented() -> None:
+    for name, shape in page().items():
+        if "version" in shape:
+            assert shape["version"].holds == (Alternative(str(JSON_VERSION)),), name
+
+
+def test_kinds_of_errors_are_documented(outputs: list[tuple[str, str, dict[str, Any]]]) -> None:
+    text = PAGE.read_text(encoding="utf-8").partition("## Kinds of errors")[2]
+    said = {kind: int(code) for kind, code in re.findall(r"\| `([\w ]+)` \|.*\| (\d) \|", text)}
+    classes = [c for c in vars(errors).values() if isinstance(c, type)]
+    known = {
+        c.kind: c.status
+        for c in classes
+        if issubclass(c, errors.SeatlogError) and c is not errors.Faults
+    }
+    assert said == {**known, "usage": errors.BAD}
+    met = {e["kind"] for heading, _, data in outputs if heading == "Errors" for e in data["errors"]}
+    assert met == set(said) - {"error"}
