@@ -33,7 +33,7 @@ def command(
     def work(step: Step) -> int:
         asked = split_table(words, flags, USAGE, 2)
         game = session(asked, edition, step)
-        if len(asked.words) < 2:
+        if len(asked.words) < 2 and " " not in "".join(asked.words).strip():
             verbs = ", ".join(game.verbs())
             raise click.UsageError(f"who does what? Verbs: {verbs}\nUsage: {USAGE}")
         step.turn(f"while asking: can {' '.join(asked.words)}")

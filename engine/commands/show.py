@@ -52,6 +52,9 @@ def command(
 ) -> int:
     """Show all rules, or one by its number: its lines in the file, scenarios in tests/scenarios."""
 
+    if paste and as_json:
+        raise click.UsageError("a script has no JSON: --paste or --json, not both")
+
     def work(step: Step) -> int:
         step(f"while reading {edition or 'the rules'}")
         book = load_book(edition)

@@ -41,7 +41,7 @@ def command(
         elif rest and others:
             raise click.UsageError(f"--{next(iter(others))} stands behind a verb.\nUsage: {USAGE}")
         elif rest and rest[0] not in game.table.names:
-            answer = game.ask(rest[0])
+            answer = game.answer(rest[0])
         else:
             verbs = ", ".join(game.verbs())
             raise click.UsageError(f"why what? Verbs: {verbs}\nUsage: {USAGE}")

@@ -38,7 +38,7 @@ class Tree:
 
     def brief(self, node: Node, most: int = MOST_BRIEF) -> list[Line]:
         """The steps in words, each once, on as many lines at most."""
-        every = list(_flat(self._branches(node, set(), 0)))
+        every = list(_flat(self._branches(node, "", set(), 0)))
         lines, deepest = every, max((line.depth for line in every), default=0)
         while len(lines) > most and deepest > 1:
             lines = [line for line in lines if line.depth < deepest]
@@ -49,28 +49,33 @@ class Tree:
             lines.append(Line(1, Sentence(f"… and {left} below these"), (), True))
         return lines
 
-    def _branches(self, node: Node, seen: set[str], depth: int) -> Iterator[Branch]:
-        """What a step and those beneath it say; a step that says nothing is passed through."""
+    def _branches(self, node: Node, above: str, seen: set[str], depth: int) -> Iterator[Branch]:
+        """What a step and those beneath it say; a step that says nothing is passed through.
+
+        So is one that says what the step ``above`` has said; what was said elsewhere is not gone
+        into again.
+        """
         if depth > MAX_DEPTH:
             return
         item = node.item
         if node.clause and not node.holds:
             for each in self._refused(node):
-                yield from self._branches(each, seen, depth + 1)
+                yield from self._branches(each, above, seen, depth + 1)
             return
         if not isinstance(item, Literal):
             for each in node.children:
-                yield from self._branches(each, seen, depth + 1)
+                yield from self._branches(each, above, seen, depth + 1)
             return
         beneath = self._beneath(node)
         text = NOTHING if self._is_passed(item.name) else self._text(node, bool(beneath))
-        if text in seen:
+        if text in seen and text != above:
             return
+        said = text if text != above else NOTHING
         if text:
             seen.add(text)
-        below = [b for each in beneath for b in self._branches(each, seen, depth + 1)]
-        if text:
-            yield Branch(Line(0, text, self._rules(node), node.holds), tuple(below))
+        below = [b for x in beneath for b in self._branches(x, said or above, seen, depth + 1)]
+        if said:
+            yield Branch(Line(0, said, self._rules(node), node.holds), tuple(below))
         else:
             yield from below
 

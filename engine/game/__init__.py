@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .alarms import facts_of as facts_of
+    from .answer import ALL as ALL
     from .answer import JSON_VERSION as JSON_VERSION
     from .answer import Answer as Answer
     from .answer import line_data as line_data
@@ -47,7 +48,7 @@ else:
     __getattr__ = door(
         __name__,
         alarms="facts_of",
-        answer="Answer JSON_VERSION line_data",
+        answer="ALL Answer JSON_VERSION line_data",
         change="Change change_for smallest_change",
         grammar=(
             "QUOTES Spoken Word is_clause joined kinds near_miss one_name players "

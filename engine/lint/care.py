@@ -85,7 +85,8 @@ def _wordless(book: Book) -> Iterator[LintError]:
         if not own or not shown or predicate.bookkeeping or predicate.alarm:
             continue
         always = _says(predicate.yes) or _says(predicate.tree_yes)
-        if not (always or all(_says(c.yes) for c in own)):
+        silent = [c for c in own if not _says(c.yes)]
+        if silent and not always:
             what, kind = "has no words for a tree to show", "yes"
         elif name in asked and not (always or predicate.no or predicate.tree_no):
             what, kind = "has no words for a tree to deny it in", "no"
@@ -93,7 +94,7 @@ def _wordless(book: Book) -> Iterator[LintError]:
             continue
         yield LintError(
             f"{name} {what}",
-            place=spot(own[0], name),
+            place=spot((silent or own)[0], name),
             hint=f"give it a `# {kind}:` or `# tree {kind}:`, or mark it with `# bookkeeping:`",
             code="W07",
         )

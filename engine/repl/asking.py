@@ -39,8 +39,8 @@ def inside(work: Work, _state: State, _text: str) -> Data:
     return work(Step(bytearray(8_192), lambda _sign: None))
 
 
-def ask(state: State, text: str, tree: bool = False) -> Work:
-    """The answer to a question, in full with ``tree``."""
+def ask(state: State, text: str, tree: bool | str = False) -> Work:
+    """The answer to a question, with ``tree`` step by step."""
 
     def work(step: Step) -> Data:
         step.turn(f"while asking: {text}")

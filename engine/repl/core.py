@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ..errors import Place, QuestionError, SeatlogError, many, printable_lines, quoted
-from ..game import is_clause
+from ..game import ALL, is_clause
 from ..model import Statement
 from . import asking, looking, manual, rulings, saving, verbs
 from .asking import Asked, Data, Run
@@ -50,6 +50,7 @@ class Repl:
         self._noted: set[str] = set()
         self._own: dict[str, Callable[[str], Reply]] = {
             "why": self._why,
+            "tree": lambda rest: self._why(rest, ALL),
             "show": lambda rest: Reply(looking.section(self.state, needed(rest, "which rule"))),
             "facts": lambda rest: Reply(looking.facts(self.state, rest)),
             "names": lambda _rest: Reply(looking.names(self.state)),
@@ -107,7 +108,7 @@ class Repl:
             return Reply()
         return self._ask(line)
 
-    def _ask(self, text: str, tree: bool = False) -> Reply:
+    def _ask(self, text: str, tree: bool | str = False) -> Reply:
         self._look_for_colon(text)
         data = self.run(asking.ask(self.state, text, tree), self.state, text)
         rows = tuple(tuple(row) for row in data["rows"])
@@ -132,9 +133,9 @@ class Repl:
             return text or (self.last.text if self.last else "")
         raise QuestionError("nothing was asked yet", hint="ask something, or give a question")
 
-    def _why(self, text: str) -> Reply:
+    def _why(self, text: str, tree: bool | str = True) -> Reply:
         before, text = self.last, self._asked_or_last(text)
-        reply = self._ask(text, tree=True)
+        reply = self._ask(text, tree)
         now = self.last
         if before and now and before.text == text and before[2:] != now[2:]:
             return reply._replace(notes=(*reply.notes, "the answer has changed since it was given"))

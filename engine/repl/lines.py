@@ -14,7 +14,7 @@ from ..errors import QuestionError
 from ..game import Word, is_clause, one_name
 
 RULE = "rule"
-ASKING = ("why", "change")
+ASKING = ("why", "tree", "change")
 MAX_SPLITS = 2_000
 NUMBER = re.compile(r"\A\d[\w.]*\s+")
 """The number of a section before a clause."""

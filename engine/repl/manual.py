@@ -26,9 +26,10 @@ COMMANDS = (
     Entry(
         "why",
         "[QUESTION]",
-        "every step of the last answer's reason, or of a question's",
+        "the last answer's reason step by step, or that of a question",
         "Without a question the last one is asked again, so that it is about the table as it is.",
     ),
+    Entry("tree", "[QUESTION]", "the same with every step there is"),
     Entry("show", "NUMBER", "a rule of the book, with the session's changes in it"),
     Entry("facts", "[WORD]", "all facts, or those that speak of a word"),
     Entry("names", "", "who and what is at the table"),
