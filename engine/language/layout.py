@@ -16,8 +16,7 @@ from typing import NamedTuple
 from ..errors import Place, TextError, refuse
 from ..model import Clause, show_value
 from .files import MAX_TEXT, Source
-from .lines import Statement as Logical
-from .lines import source, statements
+from .lines import LogicalLine, source, statements
 from .reader import NOTES, Entry, Heading, Note, plain, read_clauses
 from .syntax import OPERATORS, joined, read
 
@@ -52,7 +51,7 @@ def laid_out(text: str, file: str) -> str:
 
 def clause_lines(text: str) -> list[str]:
     """A clause that stands in no file laid out."""
-    return _laid(Logical(text, 1), source(text, ""))
+    return _laid(LogicalLine(text, 1), source(text, ""))
 
 
 class _Piece(NamedTuple):
@@ -171,7 +170,7 @@ def _may_start(words: list[str], lead: str) -> bool:
     return not words or plain(lead + " ".join(words))
 
 
-def _laid(statement: Logical, src: Source) -> list[str]:
+def _laid(statement: LogicalLine, src: Source) -> list[str]:
     lines = read(statement, src, lambda parser: _statement(parser.terms.expression()))
     assert isinstance(lines, list)
     return lines

@@ -32,7 +32,7 @@ _TOKEN = re.compile(
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
-class Statement(NamedTuple):
+class LogicalLine(NamedTuple):
     """One logical line: its text, the line it starts on (1-based), and whether it is a comment.
 
     ``last`` is the line it ends on, ``inside`` the comments between its lines and behind them.
@@ -57,7 +57,7 @@ def source(text: str, file: str) -> Source:
     return Source(file, tuple(text.split("\n")))
 
 
-def statements(text: str, src: Source) -> Iterator[Statement | TextError]:
+def statements(text: str, src: Source) -> Iterator[LogicalLine | TextError]:
     """The logical statements of a text, each or the error that keeps it from being read.
 
     A comment line comes as a statement of its own. Errors are yielded, not raised, so that a file
@@ -88,7 +88,7 @@ class _Cut:
         self.last = ""
         self.fault: TextError | None = None
 
-    def take(self, match: re.Match[str]) -> Iterator[Statement | TextError]:
+    def take(self, match: re.Match[str]) -> Iterator[LogicalLine | TextError]:
         kind, text = match.lastgroup or "other", match.group()
         column = match.start() - self.start_of_line + 1
         if kind == "newline":
@@ -104,7 +104,7 @@ class _Cut:
             if self.parts:
                 self.comments.append(text)
             else:
-                yield Statement(text, self.line, column == 1, self.line)
+                yield LogicalLine(text, self.line, column == 1, self.line)
             return
         if kind == "blank" and not self.parts:
             return
@@ -119,7 +119,7 @@ class _Cut:
         if kind != "blank":
             self.last, self.until = kind, self.line
 
-    def end(self) -> Iterator[Statement | TextError]:
+    def end(self) -> Iterator[LogicalLine | TextError]:
         if not self.parts:
             return
         text = "".join(self.parts).rstrip()
@@ -132,7 +132,7 @@ class _Cut:
             self._too_much(f"a clause of {len(text):,} characters; {MAX_STATEMENT:,} are the most")
         if self.operators > MAX_OPERATORS and not self.fault:
             self._too_much(f"{self.operators} operators in a clause; {MAX_OPERATORS} are the most")
-        yield self.fault or Statement(text, self.first, False, self.until, tuple(self.comments))
+        yield self.fault or LogicalLine(text, self.first, False, self.until, tuple(self.comments))
         self.parts, self.open, self.operators, self.last, self.fault = [], [], 0, "", None
         self.comments = []
 

@@ -14,8 +14,7 @@ from typing import NamedTuple
 from ..errors import Place, SeatlogError, TextError, did_you_mean
 from ..model import Clause, Item, Literal, Row, Statement
 from .files import Source
-from .lines import MAX_LINE, MAX_STATEMENT, source, statements
-from .lines import Statement as Logical
+from .lines import MAX_LINE, MAX_STATEMENT, LogicalLine, source, statements
 from .syntax import Parsed, Parser, read
 
 NOTES = {
@@ -151,7 +150,7 @@ def read_clauses(text: str, file: str) -> Reading:
     return Reading(src, tuple(entries), tuple(errors))
 
 
-def _comment(statement: Logical, src: Source) -> Entry | None:
+def _comment(statement: LogicalLine, src: Source) -> Entry | None:
     text, line = statement.text.rstrip(), statement.line
     if text.startswith("##"):
         heading = _SECTION.match(text)
@@ -187,7 +186,7 @@ def _comment(statement: Logical, src: Source) -> Entry | None:
     return Note(key, note[2] or "", src.at(line, 1, len(text)), (part,))
 
 
-def _continued(entry: Entry, statement: Logical) -> Entry:
+def _continued(entry: Entry, statement: LogicalLine) -> Entry:
     """The entry above a comment, with what the comment adds to it if that is a note's next line."""
     more = _MORE.match(statement.text.rstrip())
     if not more or not isinstance(entry, Note) or entry.last != statement.line - 1:
@@ -216,7 +215,7 @@ def note_literal(note: Note, src: Source) -> Literal:
     def at(_line: int, column: int, width: int) -> Place:
         return note.at(src, column - 1, width)
 
-    literal = read(Logical(note.text, note.place.line), src, _one_literal, at)
+    literal = read(LogicalLine(note.text, note.place.line), src, _one_literal, at)
     assert isinstance(literal, Literal)
     return literal
 
@@ -232,7 +231,7 @@ def read_question(text: str) -> tuple[Item, ...]:
     for each in found:
         if isinstance(each, TextError):
             raise each
-    logical = [s for s in found if isinstance(s, Logical) and s.text[0] != "#"]
+    logical = [s for s in found if isinstance(s, LogicalLine) and s.text[0] != "#"]
     if len(logical) != 1:
         raise TextError(
             "a question is one line of literals",
@@ -261,7 +260,7 @@ def each_fact(text: str, src: Source, first: int = 1) -> Iterator[Statement]:
             raise each
         if each.text[0] == "#":
             continue
-        moved = Logical(each.text, each.line + first - 1)
+        moved = LogicalLine(each.text, each.line + first - 1)
         parsed = read(moved, src, _whole_fact)
         assert isinstance(parsed, tuple)
         yield Statement(*parsed)

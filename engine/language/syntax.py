@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..errors import Place, TextError
 from ..model import Comparison, Const, Count, Item, Literal, Value, Var
 from .files import Source
-from .lines import Statement as Logical
+from .lines import LogicalLine
 from .terms import At, Terms, called
 
 MAX_BODY = 64
@@ -181,7 +181,7 @@ def joined(node: ast.expr) -> list[ast.expr]:
 
 
 def read(
-    statement: Logical, src: Source, how: Callable[[Parser], object], at: At | None = None
+    statement: LogicalLine, src: Source, how: Callable[[Parser], object], at: At | None = None
 ) -> object:
     """Parse one statement and apply a reading to it, with deep recursion as an ordinary error."""
     try:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from ..errors import Place, TextError
 from ..model import MAX_INT, Const, Literal, Sum, Term, Var
 from .files import Source
-from .lines import Statement as Logical
+from .lines import LogicalLine
 
 MAX_ARGS = 16
 
@@ -31,7 +31,7 @@ class Terms:
     the file as it is.
     """
 
-    def __init__(self, statement: Logical, src: Source, at: At | None = None) -> None:
+    def __init__(self, statement: LogicalLine, src: Source, at: At | None = None) -> None:
         self.statement, self.src, self._elsewhere = statement, src, at
         self.lines = statement.text.split("\n")
         try:
