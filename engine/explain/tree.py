@@ -16,7 +16,7 @@ from ..model import Literal
 from ..solvers import ground
 from .citing import Citer
 from .node import Node
-from .sentences import Line, Speaker
+from .sentences import FREE, Line, Speaker
 
 MOST_BRIEF = 19
 MAX_DEPTH = 400
@@ -52,8 +52,8 @@ class Tree:
     def _branches(self, node: Node, above: str, seen: set[str], depth: int) -> Iterator[Branch]:
         """What a step and those beneath it say; a step that says nothing is passed through.
 
-        So is one that says what the step ``above`` has said; what was said elsewhere is not gone
-        into again.
+        So is one that says what the step ``above`` has said, or of nobody in particular; what was
+        said elsewhere is not gone into again.
         """
         if depth > MAX_DEPTH:
             return
@@ -68,6 +68,8 @@ class Tree:
             return
         beneath = self._beneath(node)
         text = NOTHING if self._is_passed(item.name) else self._text(node, bool(beneath))
+        if depth and FREE in text:
+            text = NOTHING
         if text in seen and text != above:
             return
         said = text if text != above else NOTHING
