@@ -57,7 +57,7 @@ def _links(
     rests: dict[str, list[str]] = {}
     carries: dict[str, list[str]] = {}
     for number, clauses in own.items():
-        names = {x.name for c in clauses for x in (c.head, *literals(c.body))}
+        names = {x.name for c in clauses for x in literals(c.body)}
         found = set().union(*(holders.get(n, set()) for n in names)) - {number}
         rests[number] = sorted(found, key=order.__getitem__)
     for number in order:

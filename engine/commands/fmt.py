@@ -212,7 +212,7 @@ def _say(laid: Sequence[Laid], check: bool, diff: bool, typed: bool) -> None:
     if check:
         click.echo("".join(f"{printable(each.target.shown)}\n" for each in changed), nl=False)
     if check or not diff:
-        would, stay = ("would be ", "are already") if check else ("", "left as they were")
+        would, stay = ("would be ", "already") if check else ("", "left alone")
         click.echo(f"{many(len(changed), 'file')} {would}laid out, {rest} {stay}")
 
 

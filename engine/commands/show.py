@@ -20,7 +20,7 @@ from ..cases import (
     scenario_files,
 )
 from ..editions import editions, load_book, renumbered, texts_of
-from ..errors import FAILED, NoRule, QuestionError, ScenarioError, many, quoted
+from ..errors import FAILED, NoRule, QuestionError, ScenarioError, did_you_mean, many, quoted
 from ..model import literals
 from ..views import glossary_lines, section_lines, table_keys, verb_forms
 from .sharing import common, completed, paint, watched
@@ -50,7 +50,7 @@ def command(
     budget: str | None,
     edition: str | None,
 ) -> int:
-    """Show all rules, or one by its number: its lines in the file, scenarios in tests/scenarios."""
+    """Show all rules, or those of a number or predicate: lines in the file, scenarios."""
 
     if paste and as_json:
         raise click.UsageError("a script has no JSON: --paste or --json, not both")
@@ -121,10 +121,15 @@ def _wanted(book: Book, number: str | None) -> list[str]:
     if number is None:
         return numbers(book)
     found = [n for n in book.sections if n == number or _inside(n, number)]
+    found = found or list(dict.fromkeys(c.rule for c in book.clauses_of(number)))
+    if not found and number in book.vocabulary.facts:
+        hint = f"seatlog show --vocabulary {number}"
+        raise NoRule(f"{number} is what tables say, and stands under no rule", hint=hint)
     if not found:
         known = numbers(book)
         others = [name for name in editions() if name != book.name and _has(name, number)]
         hint = f"{len(known)} sections, from {known[0]} to {known[-1]}" if known else ""
+        hint = did_you_mean(number, [*book.predicates, *book.vocabulary.facts]) or hint
         raise NoRule(
             f"{book.title} as of {book.date}: no rule {number} here",
             hint=f"--edition {others[0]} has it" if others else hint,

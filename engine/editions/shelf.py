@@ -80,7 +80,8 @@ def _find(edition: str | None) -> tuple[str, dict[str, object]]:
         return folder, _toml(folder)
     raise BookError(
         f"no edition is called {printable(edition)!r}",
-        hint=did_you_mean(edition, known) or "there are: " + ", ".join(sorted(known)),
+        hint=did_you_mean(edition, known)
+        or f"there are: {', '.join(sorted(known))}; or a folder with an edition.toml",
     )
 
 

@@ -44,9 +44,13 @@ class Citer:
         section = self.book.sections.get(clause.rule)
         if section is None or section.stands_for:
             return False
+        return not self.is_left_out(clause, node)
+
+    def is_left_out(self, clause: Clause, node: Node) -> bool:
+        """Whether a clause only lets a permission meet prohibitions, of which none beat it."""
         if self.book.role(clause.head.name) != VERDICT:
-            return True
-        return not node.holds and any(
+            return False
+        return node.holds or not any(
             isinstance(c.item, Literal) and self.book.role(c.item.name) == PROHIBITION and c.holds
             for tried in (node, *node.children)
             for c in tried.children

@@ -120,6 +120,8 @@ class Tree:
         if depth > MAX_DEPTH:
             return
         steps = list(self.tracer.beneath(node))
+        if node.holds and node.clause and isinstance(node.item, Literal):
+            steps = [*self.tracer.told(node.item), *steps]
         rules = self._rules(node)
         if node.clause and not node.holds:
             yield Line(depth, Sentence("not by this rule:"), rules, False)
@@ -154,6 +156,7 @@ class Tree:
         if not clauses:
             tried = (*node.children, *self.tracer.behind(node))
             clauses = [c.clause for c in tried if c.clause and not c.holds]
+        clauses = [c for c in clauses if not self.citer.is_left_out(c, node)]
         rules = {c.rule for c in clauses}
         if len(rules) != 1:
             return ()

@@ -87,6 +87,9 @@ class _Cut:
         self.operators = 0
         self.last = ""
         self.fault: TextError | None = None
+        self.after_fault = False
+        self.goes_on = False
+        """Whether this is only more of what was wrong above it."""
 
     def take(self, match: re.Match[str]) -> Iterator[LogicalLine | TextError]:
         kind, text = match.lastgroup or "other", match.group()
@@ -110,6 +113,7 @@ class _Cut:
             return
         if not self.parts:
             self.first = self.line
+            self.goes_on = self.after_fault and (column > 1 or kind == "close")
             if column > 1:
                 self._fail(column, 1, "a clause starts at the left margin", "unindent it", "S01")
         check: Callable[[str, int], None] | None = getattr(self, f"_{kind}", None)
@@ -132,7 +136,15 @@ class _Cut:
             self._too_much(f"a clause of {len(text):,} characters; {MAX_STATEMENT:,} are the most")
         if self.operators > MAX_OPERATORS and not self.fault:
             self._too_much(f"{self.operators} operators in a clause; {MAX_OPERATORS} are the most")
-        yield self.fault or LogicalLine(text, self.first, False, self.until, tuple(self.comments))
+        elif self.last == "operator" and text.endswith(("<=", "&")) and not self.fault:
+            column = len(self.src.lines[self.until - 1].rstrip())
+            what = "the clause ends here, in the middle"
+            hint = "a body of several lines stands in brackets: head(X) <= ("
+            self.fault = _error(self.src, self.until, column, what, hint, "S01")
+        if not self.goes_on:
+            self.after_fault = self.fault is not None
+            whole = LogicalLine(text, self.first, False, self.until, tuple(self.comments))
+            yield self.fault or whole
         self.parts, self.open, self.operators, self.last, self.fault = [], [], 0, "", None
         self.comments = []
 
@@ -158,6 +170,17 @@ class _Cut:
                     "write a backslash as two",
                     "S14",
                 )
+
+    def _word(self, text: str, column: int) -> None:
+        """A word behind a closed bracket lacks what joins it."""
+        if self.last != "close":
+            return
+        if text in ("and", "or", "not"):
+            what = f"`{text}` doesn't join literals"
+            self._fail(column, len(text), what, "write `&`, or a second clause", "S05")
+        else:
+            hint = "terms want a `,` between, literals an `&`"
+            self._fail(column, len(text), "something is missing here", hint, "S01")
 
     def _quote(self, text: str, column: int) -> None:
         self._fail(column, 1, "this quote is never closed", f"end it with {text}", "S01")

@@ -52,6 +52,9 @@ _MORE = re.compile(r"# {4}\s*(\S.*)$")
 _NOTE = re.compile(r"#\s([A-Za-z][A-Za-z ]{0,15}):(?:\s+(.+))?$")
 MAX_ERRORS = 50
 _STRAY = re.compile(r"#\s*([a-z][a-z ]*?)\s*:")
+_SENTENCES = ("yes", "no", "tree yes", "tree no", "alarm")
+_NO_COLON = re.compile(rf"#\s{{0,3}}({'|'.join(_SENTENCES)})\s.*\{{\w+\}}", re.IGNORECASE)
+_HOLE = re.compile(r"#\s*[^\s(#].*\{[A-Z]\w*\}")
 
 
 class Part(NamedTuple):
@@ -124,11 +127,12 @@ def read_clauses(text: str, file: str) -> Reading:
             break
         if isinstance(statement, TextError):
             errors.append(statement)
+            _forget_notes(entries)
             continue
         try:
             entry = _comment(statement, src) if statement.text[0] == "#" else None
             if entry is None and entries and statement.comment:
-                entries[-1] = _continued(entries[-1], statement)
+                entries[-1] = _continued(entries[-1], statement, src)
             if statement.text[0] != "#":
                 parsed = read(statement, src, Parser.clause)
                 assert isinstance(parsed, Parsed)
@@ -142,12 +146,20 @@ def read_clauses(text: str, file: str) -> Reading:
                 entry = Clause(parsed.head, parsed.body, rule, parsed.place, spots=parsed.spots)
         except TextError as error:
             errors.append(error)
+            if statement.text[0] != "#":
+                _forget_notes(entries)
             continue
         if isinstance(entry, Heading):
             rule = entry.number
         if entry is not None:
             entries.append(entry)
     return Reading(src, tuple(entries), tuple(errors))
+
+
+def _forget_notes(entries: list[Entry]) -> None:
+    """Drop the notes above a clause that can't be read: they lack nothing but that clause."""
+    while entries and isinstance(entries[-1], Note) and NOTES[entries[-1].key] == "clause":
+        entries.pop()
 
 
 def _comment(statement: LogicalLine, src: Source) -> Entry | None:
@@ -172,6 +184,13 @@ def _comment(statement: LogicalLine, src: Source) -> Entry | None:
                 hint=f"write it at the left margin with one space: # {stray[1]}: …",
                 code="S12",
             )
+        if bare := _NO_COLON.match(text):
+            raise TextError(
+                f"a note without its colon: {bare[1]}",
+                place=src.at(line, 1, bare.end(1)),
+                hint=f"write: # {bare[1].lower()}: …",
+                code="S12",
+            )
         return None
     key = note[1]
     if key not in NOTES:
@@ -186,10 +205,19 @@ def _comment(statement: LogicalLine, src: Source) -> Entry | None:
     return Note(key, note[2] or "", src.at(line, 1, len(text)), (part,))
 
 
-def _continued(entry: Entry, statement: LogicalLine) -> Entry:
+def _continued(entry: Entry, statement: LogicalLine, src: Source) -> Entry:
     """The entry above a comment, with what the comment adds to it if that is a note's next line."""
+    if not isinstance(entry, Note) or entry.last != statement.line - 1:
+        return entry
     more = _MORE.match(statement.text.rstrip())
-    if not more or not isinstance(entry, Note) or entry.last != statement.line - 1:
+    if not more and entry.key in _SENTENCES and _HOLE.match(statement.text):
+        raise TextError(
+            "this looks like more of the sentence above it, and is a plain comment",
+            place=src.at(statement.line, 1, len(statement.text)),
+            hint="a note goes on behind four spaces: #     …",
+            code="S12",
+        )
+    if not more:
         return entry
     found = entry.continued(more[1], statement.line, more.start(1) + 1)
     if len(found.text) > MAX_STATEMENT:
@@ -206,7 +234,13 @@ def plain(text: str) -> bool:
     """Whether a comment at the left margin is read as nothing but a comment."""
     stray = _STRAY.match(text)
     known = stray is not None and stray[1] in NOTES
-    return not (known or text.startswith("##") or _NOTE.match(text) or _MORE.match(text))
+    return not (
+        known
+        or text.startswith("##")
+        or _NO_COLON.match(text)
+        or _NOTE.match(text)
+        or _MORE.match(text)
+    )
 
 
 def note_literal(note: Note, src: Source) -> Literal:

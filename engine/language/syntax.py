@@ -66,7 +66,7 @@ class Parser:
             )
         if len(node.ops) > 1:
             raise self.terms.fail(
-                node.comparators[0],
+                joined(node.comparators[0])[-1],
                 "a comparison without parentheses",
                 "write each comparison as (X < Y)",
                 "S06",
@@ -140,7 +140,10 @@ class Parser:
         left, right = node.left, node.comparators[0]
         if any(isinstance(n, ast.BinOp) and isinstance(n.op, ast.BitAnd) for n in (left, right)):
             raise self.terms.fail(
-                node, "a comparison without parentheses", "write each comparison as (X < Y)", "S06"
+                joined(left)[-1],
+                "a comparison without parentheses",
+                "write each comparison as (X < Y)",
+                "S06",
             )
         op = OPERATORS.get(type(node.ops[0]))
         if op is None:

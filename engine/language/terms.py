@@ -20,6 +20,7 @@ _SLIPS = {
         "a single `=`",
         "a clause looks like: head(X) <= (…); a comparison has `==`",
     ),
+    "illegal target for annotation": ("a `:`", "a clause has `<=` where Prolog has `:-`"),
     "forgot a comma": ("something is missing here", "terms want a `,` between, literals an `&`"),
 }
 

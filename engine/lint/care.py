@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from ..book import DUTY, SILENT, VERDICT, Book, digest
-from ..errors import LintError
+from ..errors import LintError, did_you_mean
 from ..model import Clause, Count, item_variables, literals, spot, variables
 
 _HOLE = re.compile(r"\{(\w+)\}")
@@ -67,7 +67,8 @@ def _unused(book: Book) -> Iterator[LintError]:
         yield LintError(
             f"nothing uses {name}",
             place=spot(clause, name),
-            hint="take it away, or give it a sentence if people ask for it",
+            hint=did_you_mean(name, used - {name})
+            or "take it away, or give it a `# yes:` of its own if people ask for it",
             code="W03",
         )
 

@@ -44,7 +44,7 @@ def lint(
     errors: list[LintError] = []
     for clause in clauses:
         errors += _names(clause, known, vocabulary)
-        errors += _bindings(clause)
+        errors += _bindings(clause, vocabulary)
         predicate = predicates.get(clause.head.name)
         if predicate and predicate.role == PROHIBITION:
             errors += _prohibition(clause)
@@ -104,10 +104,20 @@ def _names(clause: Clause, known: Mapping[str, int], vocabulary: Vocabulary) -> 
             )
 
 
-def _bindings(clause: Clause) -> Iterator[LintError]:
+def _binder(name: str, vocabulary: Vocabulary) -> str:
+    """What to do about a variable that nothing binds, with a fact that could."""
+    sort = name.lstrip("_").rstrip("0123456789")
+    facts = (f for f in vocabulary.facts.values() if sort in f.args)
+    like = next((f", like {f.name}({', '.join(f.args)})" for f in facts), "")
+    return f"add a literal without `~` that says what {name} is{like}"
+
+
+def _bindings(clause: Clause, vocabulary: Vocabulary) -> Iterator[LintError]:
     order = plan(clause.body)
+    said = set()
     for item, lacking in order.stuck:
         word = lacking[0]
+        said.add(word)
         if isinstance(item, Comparison):
             code, what = "L05", f"nothing binds {word} before it is compared in {item}"
         elif isinstance(item, Count):
@@ -117,7 +127,7 @@ def _bindings(clause: Clause) -> Iterator[LintError]:
         yield LintError(
             what,
             place=spot(clause, word, item),
-            hint=f"add a positive literal that binds {word}",
+            hint=_binder(word, vocabulary),
             code=code,
         )
     for item in clause.body:
@@ -129,11 +139,11 @@ def _bindings(clause: Clause) -> Iterator[LintError]:
                 code="L05",
             )
     for name in dict.fromkeys(variables(clause.head.args)):
-        if name not in order.bound:
+        if name not in order.bound and name not in said:
             yield LintError(
                 f"nothing in the body binds {name} of the head",
                 place=spot(clause, name),
-                hint=f"add a positive literal that binds {name}",
+                hint=_binder(name, vocabulary),
                 code="L03",
             )
 
@@ -159,13 +169,15 @@ def _prohibition(clause: Clause) -> Iterator[LintError]:
         if isinstance(item, Literal) and item.negated:
             sides = {find(v) for v in item_variables(item)}
             heads = {find(v) for v in variables(clause.head.args)}
+            spoken = {v for v in item_variables(item) if find(v) in heads}
             if len(sides & heads) > 1:
                 yield LintError(
-                    f"{clause.head.name} is restricted by {item} only: "
-                    "every pair would have to be tried",
+                    f"only {item} says what {' and '.join(sorted(spoken))} have to do with each "
+                    "other: every pair would have to be tried",
                     place=spot(clause, item.name),
-                    hint="make what is allowed the candidate instead: "
-                    f"{item.name}(…) as first literal of the permission",
+                    hint="say by a literal without `~` whom it hits: "
+                    f"{item.name}(…) with another variable, and (One != Other); or make what is "
+                    f"allowed the candidate: {item.name}(…) as first literal of the permission",
                     code="L08",
                 )
 

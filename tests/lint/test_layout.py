@@ -577,7 +577,7 @@ def test_a_project_is_laid_out(garden: Path) -> None:
     assert done.stdout.decode().splitlines() == [
         ONE,
         TWO,
-        "2 files would be laid out, 1 are already",
+        "2 files would be laid out, 1 already",
     ]
     done = run(garden, "--diff")
     assert done.returncode == 1 and b"+p(X) <= (q(X))\n" in done.stdout
@@ -585,7 +585,7 @@ def test_a_project_is_laid_out(garden: Path) -> None:
     (garden / ONE).chmod(0o640)
     done = run(garden)
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout == b"2 files laid out, 1 left as they were\n"
+    assert done.stdout == b"2 files laid out, 1 left alone\n"
     assert (garden / ONE).read_bytes() == b"## 1.1  X\n\np(X) <= (q(X))\n"
     assert (garden / ONE).stat().st_mode & 0o777 == 0o640
     assert len(files(garden)) == len(before)
