@@ -121,6 +121,8 @@ def spoken(said: Sequence[Word], names: Iterable[str], verbs: Sequence[Verb]) ->
     if said and said[-1].text.endswith("?") and said[-1].text.casefold() not in _folded(names):
         last = said[-1]._replace(text=said[-1].text[:-1])
         said = [*said[:-1], last] if last.text else said[:-1]
+    if not all(word.text.strip() for word in said):
+        raise QuestionError("a word of the question is empty", hint="leave it out")
     if not said:
         raise QuestionError("a question is missing", hint="like: WHO VERB WHAT")
     known = _folded(names)

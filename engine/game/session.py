@@ -12,9 +12,9 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..book import AnyOf, Book, Verb
+from ..book import AnyOf, Book, Verb, Words
 from ..editions import editions, load_book
-from ..errors import NoRule, Place, QuestionError, TableError, a, did_you_mean, many, quoted, refuse
+from ..errors import BookError, NoRule, Place, QuestionError, TableError, a, did_you_mean, many, quoted, refuse
 from ..explain import Explainer, Node, Prover
 from ..language import plan
 from ..model import Clause, Const, Count, Item, Literal, Row, Value, Var, item_variables
@@ -61,6 +61,9 @@ class Session:
         announce: Announce | None = None,
         solver: Solver | None = None,
     ) -> None:
+        if not isinstance(book, Book) or not isinstance(state, Table):
+            what = "a session is made of a rule book and a table"
+            raise TableError(what, hint="seatlog.open makes one of a table's name or data")
         self.book, self.table, self._announce = book, state, announce
         solver = open_solver(book, state.facts) if solver is None else solver
         self.solver: Solver = Announcing(solver, announce) if announce else solver
@@ -98,6 +101,11 @@ class Session:
         Without ``what``: everything for which the answer is yes. ``others`` are names behind a
         preposition of the verb, like ``by="Witches"``. Names may be in any case. Raises
         SeatlogError.
+
+        >>> import seatlog
+        >>> game = seatlog.open("four_in_a_ring")
+        >>> list(game.can("Alex", "reach"))
+        ['Alex', 'Rob', 'Dana', 'Grizzly Bears']
         """
         subject = self.name(who)
         verb = said_text(verb, "a verb", ", ".join(self.verbs()[:3]))
@@ -122,7 +130,12 @@ class Session:
         whole: bool = False,
         **others: str | int,
     ) -> str:
-        """The reason of an answer step by step, as text; ``whole``: every step there is."""
+        """The reason of an answer step by step, as text; ``whole``: every step there is.
+
+        >>> import seatlog
+        >>> print(seatlog.open("four_in_a_ring").why("Alex", "reach", "Alex").splitlines()[-2].strip())
+        Alex sits in seat 1
+        """
         return self.can(who, verb, what, **others).text(ALL if whole else True)
 
     def rows(self, predicate: str, *args: Value | None) -> list[Row]:
@@ -139,12 +152,23 @@ class Session:
             return sorted(self.solver.rows(literal), key=self._order)
 
     def holds(self, predicate: str, *args: Value | None) -> bool:
-        """Whether a predicate holds of its terms, or of any where they are left open by None."""
+        """Whether a predicate holds of its terms, or of any where they are left open by None.
+
+        >>> import seatlog
+        >>> game = seatlog.open("four_in_a_ring")
+        >>> game.holds("reaches", "Alex", "Rob"), game.holds("reaches", "Carissa", "Alex")
+        (True, False)
+        """
         with unhurried_memory():
             return bool(self.solver.rows(self._literal(predicate, args)))
 
     def data(self) -> dict[str, Any]:
-        """The table as a mapping that ``seatlog.open`` opens again as the same table."""
+        """The table as a mapping that ``seatlog.open`` opens again as the same table.
+
+        >>> import seatlog
+        >>> seatlog.open(seats=["Ann", "Bob"], turn=3).data()
+        {'seats': ['Ann', 'Bob'], 'turn': 3}
+        """
         said = self.table.data
         if said is not None:
             return plain(said)
@@ -155,21 +179,29 @@ class Session:
         """The session on the same table with something changed; this one stays as it is.
 
         ``changes`` are keys of table files and lie over the table as flags do, a group of keys key
-        by key; a key that is None is taken away. What rests on nothing that changed is not worked
-        out again. Raises SeatlogError.
+        by key; a key that is None is taken away, in a group as well. What rests on nothing that
+        changed is not worked out again. Raises SeatlogError.
+
+        >>> import seatlog
+        >>> game = seatlog.open("four_in_a_ring")
+        >>> game.but(objects={"Grizzly Bears": None}, turn=3).data()["objects"].keys()
+        dict_keys(['Runeclaw Bear'])
         """
-        data = self.data()
-        for key in [k for k, value in changes.items() if value is None]:
-            if key not in data:
-                hint = did_you_mean(key, data)
-                raise TableError(f"the table says nothing of {quoted(key)}", hint=hint)
-            del data[key]
-        data = laid_over(data, given({k: v for k, v in changes.items() if v is not None}))
+        data = _without(self.data(), changes)
+        data = laid_over(data, given(_said(changes)))
         if "edition" in changes:
-            return Session(*open_table(data), self._announce)
+            book, state = open_table(data)
+            return Session(book, state._replace(title=self.table.title), self._announce)
         state = table(data, self.book.vocabulary, None, self.table.title)
         solver = self.solver.but(state.facts)
-        return Session(self.book, state, None, solver)
+        made = Session(self.book, state, None, solver)
+        made._announce = self._announce
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A session goes to another process as its table's data, and is opened anew there."""
+        said = (self.data(), self.table.title, self.book.key, self.notes, self.happened)
+        return _opened_again, said
 
     def _literal(self, predicate: str, args: Sequence[Value | None]) -> Literal:
         """A predicate with values and open terms. Raises QuestionError."""
@@ -180,9 +212,10 @@ class Session:
             hint = did_you_mean(predicate, known)
             raise QuestionError(f"no predicate is called {quoted(predicate)}", hint=hint)
         sorts = known[predicate]
+        fact = self.book.vocabulary.facts.get(predicate)
+        terms = fact.args if fact else self.book.predicates[predicate].params
+        takes = fact.sorts if fact else terms
         if len(args) != len(sorts):
-            fact = self.book.vocabulary.facts.get(predicate)
-            terms = fact.args if fact else self.book.predicates[predicate].params
             raise QuestionError(
                 f"{predicate} takes {many(len(sorts), 'term')}, not {len(args)}",
                 hint=f"like: {predicate}({', '.join(terms)}); None leaves a term open",
@@ -194,13 +227,21 @@ class Session:
             elif allowed is not None:
                 out.append(Const(self.name(value)))
             elif type(value) in (str, int):
-                out.append(Const(value))
+                out.append(Const(self._term(takes[spot], value)))
             else:
                 raise QuestionError(
                     f"a term is a text, a number or None, not {kind(value)}",
                     hint="None leaves a term open",
                 )
         return Literal(predicate, tuple(out))
+
+    def _term(self, param: str, value: Value) -> Value:
+        """A term that is no name: a number where there are only numbers, a word as declared."""
+        sort = self.book.vocabulary.sorts.get(param.rstrip("0123456789"))
+        if sort and sort.is_number:
+            return declared_value(param, value, self.book.vocabulary) or 0
+        found = sort.word(value) if isinstance(sort, Words) and isinstance(value, str) else ""
+        return found or value
 
     def say(self, said: Sequence[str], **others: str) -> Answer:
         """The same from separate words: who, verb, what, and names behind prepositions.
@@ -333,6 +374,50 @@ class Session:
     def _order(self, row: Row) -> tuple[tuple[int, int, str], ...]:
         """Names in the order the table names them, numbers by size."""
         return tuple(_value_order(v, self._rank) for v in row)
+
+
+def _without(data: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Data less the keys that are None in changes, in groups as well. Raises TableError."""
+    out = dict(data)
+    for key, value in changes.items():
+        group = out.get(key)
+        if value is None:
+            if key not in out:
+                hint = did_you_mean(key, out) if isinstance(key, str) else ""
+                raise TableError(f"the table says nothing of {quoted(key)}", hint=hint)
+            del out[key]
+        elif isinstance(value, Mapping) and isinstance(group, dict):
+            left = _without(group, {k: v for k, v in value.items() if v is None})
+            if left:
+                out[key] = left
+            else:
+                del out[key]
+    return out
+
+
+def _said(changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Changes less what they take away."""
+    out = {}
+    for key, value in changes.items():
+        left = value
+        if isinstance(value, Mapping) and any(inner is None for inner in value.values()):
+            left = {k: v for k, v in value.items() if v is not None} or None
+        if left is not None:
+            out[key] = left
+    return out
+
+
+def _opened_again(
+    data: dict[str, Any], title: str, key: str, notes: list[str], happened: list[str]
+) -> Session:
+    """A session that was in another process. Raises SeatlogError where its book isn't known."""
+    book, state = open_table(data)
+    if book.key != key:
+        what = f"{book.title} isn't the book that this session asked, or has changed since"
+        raise BookError(what, hint="open the table anew")
+    made = Session(book, state._replace(title=title))
+    made.notes, made.happened = notes, happened
+    return made
 
 
 def said_text(value: object, what: str, like: str) -> str:

@@ -10,7 +10,9 @@ made them was exhausted.
 
 from __future__ import annotations
 
+import os
 import threading
+import weakref
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -38,6 +40,7 @@ from .goals import Counter, Tables, rows_of, unhurried_memory
 from .pruned import PerReduced, Reduced
 
 _PREFIX = "p "
+_programs: weakref.WeakSet[_Program] = weakref.WeakSet()
 
 
 def solver(book: Book, facts: Iterable[Statement]) -> PyDatalog:
@@ -68,6 +71,17 @@ class _Program:
         self._counts = 0
         with _own_program() as self.logic:
             pass
+        _programs.add(self)
+
+    def forked(self) -> None:
+        """In the child of a fork: let go what another thread was just asking, as it isn't here."""
+        if self.lock.acquire(blocking=False):
+            self.lock.release()
+            return
+        self.lock = threading.RLock()
+        asking = self.__dict__.pop("asking", None)
+        if asking is not None:
+            asking.forget()
 
     @contextmanager
     def asked_by(self, table: PyDatalog) -> Iterator[Any]:
@@ -167,12 +181,16 @@ class PyDatalog:
         if other._program is self._program:
             with self._program.lock:
                 lost = self._program.reduced.resting_on(self._stated.differing(other._stated))
-                kept = self._answers.items()
+                kept = list(self._answers.items())
                 other._answers = {key: rows for key, rows in kept if key[0] not in lost}
                 for tag, found in self._tables.items():
                     if tag[0].removeprefix(_PREFIX) not in lost:
                         other._tables[tag] = found
         return other
+
+    def forget(self) -> None:
+        """Let the engine's tables go: some may be half worked out."""
+        self._tables = Tables()
 
     def facts(self, name: str, wanted: Any) -> Iterable[Any]:
         """What the table states, for the engine: True where nothing is left open."""
@@ -234,6 +252,15 @@ class PyDatalog:
 
 
 _program = PerReduced(_Program)
+
+
+def _after_fork() -> None:
+    for program in list(_programs):
+        program.forked()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def _term(term: Term) -> Any:
