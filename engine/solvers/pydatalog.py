@@ -184,7 +184,7 @@ class PyDatalog:
                 kept = list(self._answers.items())
                 other._answers = {key: rows for key, rows in kept if key[0] not in lost}
                 for tag, found in self._tables.items():
-                    if tag[0].removeprefix(_PREFIX) not in lost:
+                    if _named(tag) not in lost:
                         other._tables[tag] = found
         return other
 
@@ -276,6 +276,12 @@ def engine_literal(literal: Literal) -> Any:
     """A literal as the engine takes it, in the program that lies in the thread."""
     sign = "~" if literal.negated else ""
     return pyEngine.Literal(sign + _PREFIX + literal.name, [_term(t) for t in literal.args])
+
+
+def _named(tag: tuple[Any, ...]) -> str:
+    """The predicate of a goal, from the engine's key of its table: ``("p name/1", …)``."""
+    name: str = tag[0]
+    return name.removeprefix(_PREFIX).rpartition("/")[0]
 
 
 def _insert(name: str, arity: int, primitive: Callable[[Any, Any], None] | None) -> None:
