@@ -16,15 +16,12 @@ from ..errors import BudgetError
 
 def packed(raised: BaseException | None, found: object) -> bytes:
     """What was raised or found, or a BudgetError that says why it can't leave its process."""
-    tries: list[Any] = [(raised, found)]
-    if raised is not None:
-        tries.append((_Parts(raised), None))
     why = ""
-    for each in tries:
+    for packer in (_Packer, _Dismantler):
         try:
             out = io.BytesIO()
-            _Packer(out).dump(each)
-            unpacked(out.getvalue())
+            packer(out).dump((raised, found))
+            _Unpacker(io.BytesIO(out.getvalue())).load()
             return out.getvalue()
         except MemoryError:
             raise
@@ -36,28 +33,33 @@ def packed(raised: BaseException | None, found: object) -> bytes:
 
 def unpacked(data: bytes) -> tuple[BaseException | None, Any]:
     """What was raised, and what was found otherwise."""
-    raised, found = _Unpacker(io.BytesIO(data)).load()
-    return (raised.made() if isinstance(raised, _Parts) else raised), found
+    try:
+        raised, found = _Unpacker(io.BytesIO(data)).load()
+    except Exception as error:
+        return BudgetError(f"what came of the work is of no use outside of it ({error})"), None
+    return raised, found
 
 
-class _Parts:
-    """An exception as what it is made from."""
-
-    def __init__(self, error: BaseException) -> None:
-        self.kind, self.args, self.state = type(error), error.args, dict(error.__dict__)
-
-    def made(self) -> BaseException:
-        """The exception again; its ``__init__`` isn't asked."""
-        error = self.kind.__new__(self.kind, *self.args)
-        error.args = self.args
-        error.__dict__.update(self.state)
-        return error
+def _made(kind: type[BaseException], args: Any, state: dict[str, Any]) -> BaseException:
+    """An exception from its parts; its ``__init__`` isn't asked."""
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(state)
+    return error
 
 
 class _Packer(pickle.Pickler):
     def persistent_id(self, value: Any) -> Any:
         local = isinstance(value, type) and "<locals>" in value.__qualname__
         return (id(value), value.__qualname__) if local and issubclass(value, BaseException) else None
+
+
+class _Dismantler(_Packer):
+    def reducer_override(self, value: Any) -> Any:
+        own = isinstance(value, BaseException) and type(value).__module__ != "builtins"
+        if own and type(value).__reduce__ is BaseException.__reduce__:
+            return _made, (type(value), value.args, dict(value.__dict__))
+        return NotImplemented
 
 
 class _Unpacker(pickle.Unpickler):
@@ -68,4 +70,4 @@ class _Unpacker(pickle.Unpickler):
             if (id(kind), kind.__qualname__) == pid:
                 return kind
             todo += kind.__subclasses__()
-        raise pickle.UnpicklingError(f"no class lies here that is called {pid[1]}")
+        raise pickle.UnpicklingError(f"only there is a class called {pid[1]}")

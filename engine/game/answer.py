@@ -39,6 +39,9 @@ class Source(Protocol):
     def tree(self, literal: Literal, whole: bool) -> Sequence[Line]:
         """The steps of its reason."""
 
+    def holds(self, literal: Literal) -> bool:
+        """Whether anything is so by a literal with variables."""
+
 
 class Live:
     """Reasons that are worked out when somebody looks."""
@@ -61,6 +64,10 @@ class Live:
         """As the explainer has it."""
         return self.explainer.tree(literal, whole)
 
+    def holds(self, literal: Literal) -> bool:
+        """As the solver has it."""
+        return bool(self.explainer.prover.solver.rows(literal))
+
 
 class Kept(NamedTuple):
     """Reasons that were worked out before the answer left its process."""
@@ -81,6 +88,10 @@ class Kept(NamedTuple):
     def tree(self, literal: Literal, whole: bool) -> Sequence[Line]:
         """As it was."""
         return (self.whole if whole else self.brief)[literal]
+
+    def holds(self, literal: Literal) -> bool:
+        """What was asked for no reason held."""
+        return literal not in self.reasons
 
 
 class Answer:
@@ -146,11 +157,16 @@ class Answer:
         return " & ".join(str(i) for i in self._items)
 
     def literals(self, row: Row | Value | None = None) -> list[Literal]:
-        """The literals to explain: of one row, or one for each row of an open question."""
+        """The literals to explain: of one row, or one for each row of an open question.
+
+        Where there is no row, those of which somebody has an answer by themselves explain nothing.
+        """
         found = [i for i in self._items if isinstance(i, Literal)]
         rows = self.rows if row is None else [self._row(row)]
-        if not self.open or not self.rows:
+        if not self.open:
             return found
+        if not self.rows:
+            return [x for x in found if _is_ground(x) or not self._source.holds(x.atom)]
         out = []
         for each in rows:
             env = dict(zip(self.variables, each, strict=True))
@@ -311,6 +327,10 @@ class Answer:
             "rows": self.rows,
             "verdict": self.verdict,
         }
+
+
+def _is_ground(literal: Literal) -> bool:
+    return all(isinstance(t, Const) for t in literal.args)
 
 
 def about(book: Book, names: Collection[str]) -> About:
