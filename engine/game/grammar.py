@@ -211,7 +211,8 @@ def declared_value(param: str, word: Value, vocabulary: Vocabulary) -> Value | N
         if isinstance(word, int) and not isinstance(word, bool):
             return word
         if not (isinstance(word, str) and word.isdecimal() and len(word) < 10):
-            raise QuestionError(f"{quoted(word)} is no number, but {param} has to be one")
+            what = f"{quoted(word)} is no number, but {param} has to be one"
+            raise QuestionError(what, hint="like: 2")
         return int(word)
     if isinstance(sort, Words) and isinstance(word, str):
         if found := sort.word(word):

@@ -383,7 +383,8 @@ def _without(data: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]
         group = out.get(key)
         if value is None:
             if key not in out:
-                hint = did_you_mean(key, out) if isinstance(key, str) else ""
+                near = did_you_mean(key, out) if isinstance(key, str) else ""
+                hint = near or f"it says: {', '.join(list(out)[:12])}" * bool(out)
                 raise TableError(f"the table says nothing of {quoted(key)}", hint=hint)
             del out[key]
         elif isinstance(value, Mapping) and isinstance(group, dict):
