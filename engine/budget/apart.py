@@ -92,9 +92,10 @@ def _printing_to(file: Any) -> Iterator[None]:
     if out is None:
         yield
         return
-    into = out.buffer if out is sys.__stdout__ else file
+    own = out is sys.__stdout__
+    into = out.buffer if own else file
     text = io.TextIOWrapper(into, "utf-8", "surrogatepass", newline="", line_buffering=True)
-    if into is not file:
+    if own:
         out.flush()
         text.reconfigure(encoding=out.encoding, errors=out.errors)
     try:

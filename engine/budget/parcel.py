@@ -51,13 +51,16 @@ def _made(kind: type[BaseException], args: Any, state: dict[str, Any]) -> BaseEx
 class _Packer(pickle.Pickler):
     def persistent_id(self, value: Any) -> Any:
         local = isinstance(value, type) and "<locals>" in value.__qualname__
-        return (id(value), value.__qualname__) if local and issubclass(value, BaseException) else None
+        return (
+            (id(value), value.__qualname__) if local and issubclass(value, BaseException) else None
+        )
 
 
 class _Dismantler(_Packer):
     def reducer_override(self, value: Any) -> Any:
         own = isinstance(value, BaseException) and type(value).__module__ != "builtins"
-        if own and type(value).__reduce__ is BaseException.__reduce__:
+        reduced: object = getattr(type(value), "__reduce__", None)
+        if own and reduced is BaseException.__reduce__:
             return _made, (type(value), value.args, dict(value.__dict__))
         return NotImplemented
 

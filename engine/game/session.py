@@ -14,7 +14,18 @@ from typing import Any
 
 from ..book import AnyOf, Book, Verb, Words
 from ..editions import editions, load_book
-from ..errors import BookError, NoRule, Place, QuestionError, TableError, a, did_you_mean, many, quoted, refuse
+from ..errors import (
+    BookError,
+    NoRule,
+    Place,
+    QuestionError,
+    TableError,
+    a,
+    did_you_mean,
+    many,
+    quoted,
+    refuse,
+)
 from ..explain import Explainer, Node, Prover
 from ..language import plan
 from ..model import Clause, Const, Count, Item, Literal, Row, Value, Var, item_variables
@@ -133,8 +144,9 @@ class Session:
         """The reason of an answer step by step, as text; ``whole``: every step there is.
 
         >>> import seatlog
-        >>> print(seatlog.open("four_in_a_ring").why("Alex", "reach", "Alex").splitlines()[-2].strip())
-        Alex sits in seat 1
+        >>> said = seatlog.open("four_in_a_ring").why("Alex", "reach", "Alex")
+        >>> said.splitlines()[-2].strip()
+        'Alex sits in seat 1'
         """
         return self.can(who, verb, what, **others).text(ALL if whole else True)
 
@@ -227,7 +239,7 @@ class Session:
             elif allowed is not None:
                 out.append(Const(self.name(value)))
             elif type(value) in (str, int):
-                out.append(Const(self._term(takes[spot], value)))
+                out.append(Const(self._term(takes[spot], value, fact is not None)))
             else:
                 raise QuestionError(
                     f"a term is a text, a number or None, not {kind(value)}",
@@ -235,13 +247,17 @@ class Session:
                 )
         return Literal(predicate, tuple(out))
 
-    def _term(self, param: str, value: Value) -> Value:
-        """A term that is no name: a number where there are only numbers, a word as declared."""
+    def _term(self, param: str, value: Value, stated: bool) -> Value:
+        """A term that is no name: a number where there are only numbers, a word as declared.
+
+        What a table states takes no other word. Raises QuestionError.
+        """
         sort = self.book.vocabulary.sorts.get(param.rstrip("0123456789"))
-        if sort and sort.is_number:
-            return declared_value(param, value, self.book.vocabulary) or 0
-        found = sort.word(value) if isinstance(sort, Words) and isinstance(value, str) else ""
-        return found or value
+        if sort and (sort.is_number or stated):
+            found = declared_value(param, value, self.book.vocabulary)
+            return value if found is None else found
+        known = sort.word(value) if isinstance(sort, Words) and isinstance(value, str) else None
+        return known or value
 
     def say(self, said: Sequence[str], **others: str) -> Answer:
         """The same from separate words: who, verb, what, and names behind prepositions.
@@ -354,7 +370,8 @@ class Session:
         if len(items) == 1 and isinstance(items[0], Literal):
             literal = items[0]
             known = self.book.arg_sorts.get(literal.name)
-            if known and len(known) == len(literal.args) and not literal.negated:
+            fits = known and len(known) == len(literal.args) and not literal.negated
+            if fits and self._known_words(literal):
                 return
         literals = [i for i in items if isinstance(i, Literal)]
         for literal in literals:
@@ -370,6 +387,14 @@ class Session:
 
         errors = lint([*book.clauses, clause], book.predicates, (), book.vocabulary)
         refuse([e for e in errors if e.place and e.place.file == "question"])
+
+    def _known_words(self, literal: Literal) -> bool:
+        """Whether a literal of what a table states has words only that its sorts know."""
+        fact, sorts = self.book.vocabulary.facts.get(literal.name), self.book.vocabulary.sorts
+        return fact is None or not any(
+            isinstance(term, Const) and sorts[name].closed and term.value not in sorts[name].words
+            for term, name in zip(literal.args, fact.sorts, strict=True)
+        )
 
     def _order(self, row: Row) -> tuple[tuple[int, int, str], ...]:
         """Names in the order the table names them, numbers by size."""

@@ -99,7 +99,9 @@ def known_verb(session: Session, verb: object) -> str:
     """A verb of the book. Raises QuestionError for anything else."""
     known = session.verbs()
     if not isinstance(verb, str):
-        raise QuestionError(f"a verb is a text, not {kind(verb)}", hint="verbs: " + ", ".join(known))
+        raise QuestionError(
+            f"a verb is a text, not {kind(verb)}", hint="verbs: " + ", ".join(known)
+        )
     if verb not in known:
         hint = did_you_mean(verb, known) or "verbs: " + ", ".join(known)
         raise QuestionError(f"nobody can {quoted(verb)}: no such verb", hint=hint)

@@ -60,7 +60,7 @@ def test_everything_public_is_handed_on() -> None:
     own = {v.__name__ for v in mine if inspect.isfunction(v) and not v.__name__.startswith("_")}
     assert own <= set(seatlog.__all__)
     with pytest.raises(AttributeError):
-        seatlog.anything  # noqa: B018
+        seatlog.anything  # type: ignore[attr-defined]  # noqa: B018
 
 
 @pytest.mark.parametrize("name", exported())
@@ -315,14 +315,22 @@ OWN = {"raising getitem", "raising iter", "raising len", "raising dict", "raisin
 KEYS = ("seats", "range", "turn", "left", "objects", "edition", "facts", "leaves", "nothing")
 TABLE = "four_in_a_ring"
 
+
+def with_key(key: str) -> dict[str, Callable[[Any], object]]:
+    """Whatever takes keys of tables, with one of them."""
+    return {
+        f"open {key}": lambda v: seatlog.open(TABLE, **{key: v}),
+        f"open {{{key}}}": lambda v: seatlog.open({key: v}),
+        f"but {key}": lambda v: GAME.but(**{key: v}),
+        f"turn {key}": lambda v: seatlog.turn(GAME, **{key: v}),
+        f"check {key}": lambda v: seatlog.check(GAME, **{key: v}),
+    }
+
+
 CALLS: dict[str, Callable[[Any], object]] = {
+    **{name: call for key in KEYS for name, call in with_key(key).items()},
     "open": lambda v: seatlog.open(v),
     "open edition": lambda v: seatlog.open(TABLE, v),
-    **{f"open {k}": lambda v, k=k: seatlog.open(TABLE, **{k: v}) for k in KEYS},
-    **{f"open {{{k}}}": lambda v, k=k: seatlog.open({k: v}) for k in KEYS},
-    **{f"but {k}": lambda v, k=k: GAME.but(**{k: v}) for k in KEYS},
-    **{f"turn {k}": lambda v, k=k: seatlog.turn(GAME, **{k: v}) for k in KEYS},
-    **{f"check {k}": lambda v, k=k: seatlog.check(GAME, **{k: v}) for k in KEYS},
     "but objects key": lambda v: GAME.but(objects={"Grizzly Bears": v}),
     "ask": lambda v: seatlog.ask(v, "reaches(A, B)"),
     "ask question": lambda v: seatlog.ask(GAME, v),
@@ -478,6 +486,13 @@ def test_rows_take_facts_words_and_numbers() -> None:
     assert GAME.rows("seat", "rob", None) == [("Rob", 2)]
     assert GAME.rows("seat", None, "2") == GAME.rows("seat", None, 2) == [("Rob", 2)]
     assert GAME.rows("is_a", None, "Creature") == GAME.rows("is_a", None, "creature") != []
+    for work in (
+        lambda: GAME.rows("is_a", None, "creeture"),
+        lambda: GAME.ask("is_a(X, 'creeture')"),
+        lambda: GAME.ask("reaches(Alex, X) & is_a(X, 'creeture')"),
+    ):
+        with pytest.raises(SeatlogError, match='did you mean "creature"'):
+            work()
     assert GAME.holds("reaches", None, None)
     assert not GAME.holds("reaches", "Alex", "Carissa")
 
