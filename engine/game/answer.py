@@ -39,8 +39,8 @@ class Source(Protocol):
     def tree(self, literal: Literal, whole: bool) -> Sequence[Line]:
         """The steps of its reason."""
 
-    def holds(self, literal: Literal) -> bool:
-        """Whether anything is so by a literal with variables."""
+    def nearest(self, items: Sequence[Item]) -> Sequence[Literal]:
+        """How far several items get that have no answer together."""
 
 
 class Live:
@@ -64,9 +64,10 @@ class Live:
         """As the explainer has it."""
         return self.explainer.tree(literal, whole)
 
-    def holds(self, literal: Literal) -> bool:
-        """As the solver has it."""
-        return bool(self.explainer.prover.solver.rows(literal))
+    def nearest(self, items: Sequence[Item]) -> Sequence[Literal]:
+        """As the explainer has it."""
+        with unhurried_memory():
+            return self.explainer.nearest(tuple(items))
 
 
 class Kept(NamedTuple):
@@ -76,6 +77,7 @@ class Kept(NamedTuple):
     open: dict[Literal, tuple[str, ...]]
     brief: dict[Literal, tuple[Line, ...]]
     whole: dict[Literal, tuple[Line, ...]]
+    near: tuple[Literal, ...]
 
     def reason(self, literal: Literal) -> Reason:
         """As it was."""
@@ -89,9 +91,9 @@ class Kept(NamedTuple):
         """As it was."""
         return (self.whole if whole else self.brief)[literal]
 
-    def holds(self, literal: Literal) -> bool:
-        """What was asked for no reason held."""
-        return literal not in self.reasons
+    def nearest(self, items: Sequence[Item]) -> Sequence[Literal]:
+        """As it was."""
+        return self.near
 
 
 class Answer:
@@ -159,14 +161,14 @@ class Answer:
     def literals(self, row: Row | Value | None = None) -> list[Literal]:
         """The literals to explain: of one row, or one for each row of an open question.
 
-        Where there is no row, those of which somebody has an answer by themselves explain nothing.
+        Where several have no row together, how far they get, and where that ends.
         """
         found = [i for i in self._items if isinstance(i, Literal)]
         rows = self.rows if row is None else [self._row(row)]
         if not self.open:
             return found
         if not self.rows:
-            return [x for x in found if _is_ground(x) or not self._source.holds(x.atom)]
+            return list(self._source.nearest(self._items)) if len(found) > 1 else found
         out = []
         for each in rows:
             env = dict(zip(self.variables, each, strict=True))
@@ -312,12 +314,14 @@ class Answer:
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but the session: what was not worked out yet is worked out now."""
-        literals = [x.atom for x in self.literals()]
+        explained = tuple(self.literals())
+        literals = [x.atom for x in explained]
         kept = Kept(
             {x: self._source.reason(x) for x in literals},
             {x: tuple(self._source.doubts(x)) for x in literals},
             {x: tuple(self._source.tree(x, False)) for x in literals},
             {x: tuple(self._source.tree(x, True)) for x in literals},
+            explained,
         )
         return {
             "_items": self._items,
@@ -327,10 +331,6 @@ class Answer:
             "rows": self.rows,
             "verdict": self.verdict,
         }
-
-
-def _is_ground(literal: Literal) -> bool:
-    return all(isinstance(t, Const) for t in literal.args)
 
 
 def about(book: Book, names: Collection[str]) -> About:

@@ -160,10 +160,15 @@ def test_reasons_belong_to_rows() -> None:
 
 
 def test_a_none_denies_nothing_that_holds() -> None:
-    """Of parts that hold each for somebody, but not together, none is said not to hold."""
+    """It says how far the parts get together, and where that ends."""
     assert ANSWERS["none of parts"]().text() == "none"
     both = GAME.ask("in_range(Alex, X) & is_a(X, 'creature') & controls(Dana, X)")
     assert "outside" not in both.text()
+    mutual = GAME.ask("reaches(X, Y) & ~reaches(Y, X) & (X != Y)")
+    assert [str(line.text) for line in mutual.reason if not line.depth] == [
+        "Dana is within Alex's range of influence",
+        "Alex is within Dana's range of influence",
+    ]
     assert "outside" in GAME.ask("in_range(Alex, Carissa) & in_range(X, Carissa)").text()
 
 
