@@ -30,7 +30,7 @@ what, and what to do.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .version import VERSION as __version__
@@ -54,6 +54,10 @@ if TYPE_CHECKING:
     from .views import Checked as Checked
 else:
     from .doors import door
+
+    def __dir__() -> list[str]:
+        """What is handed on, so that ``help`` and completion show it."""
+        return [*__all__, "__all__", "__doc__", "__file__", "__name__", "__path__"]
 
     __getattr__ = door(
         __name__,
@@ -133,17 +137,23 @@ def ask(table: State, question: str, edition: str | None = None) -> Answer:
 
 
 def can(
-    table: State, who: str, verb: str, what: str | int | None = None, edition: str | None = None
+    table: State,
+    who: str,
+    verb: str,
+    what: str | int | None = None,
+    edition: str | None = None,
+    **others: str | int,
 ) -> Answer:
     """Answer a question in players' words about a table or session.
 
-    Without ``what``: everything for which the answer is yes. Raises SeatlogError.
+    Without ``what``: everything for which the answer is yes. ``others`` are names behind a
+    preposition of the verb. Raises SeatlogError.
 
     >>> import seatlog
     >>> seatlog.can("four_in_a_ring", "Alex", "reach", "Carissa").cites
     ('801.2', '801.2a')
     """
-    return _session(table, edition).can(who, verb, what)
+    return _session(table, edition).can(who, verb, what, **others)
 
 
 def why(
@@ -153,8 +163,11 @@ def why(
     what: str | int | None = None,
     edition: str | None = None,
     whole: bool = False,
+    **others: str | int,
 ) -> str:
     """The reason of an answer step by step, as text; ``whole``: every step there is.
+
+    Raises SeatlogError.
 
     >>> import seatlog
     >>> print(seatlog.why("four_in_a_ring", "Alex", "reach", "Alex"))
@@ -165,14 +178,15 @@ def why(
             Alex sits in seat 1
     rules: 801.2, 801.2b
     """
-    return _session(table, edition).why(who, verb, what, whole)
+    return _session(table, edition).why(who, verb, what, whole, **others)
 
 
-def turn(game: Session, **happens: Any) -> Session:
+def turn(table: State, **happens: Any) -> Session:
     """The session after a step, in which ``happens`` happens; its ``happened`` says what came.
 
-    ``happens`` are keys of table files that say what happens at this moment. Raises NoRule for a
-    book that knows no next state, TableError for what can't happen.
+    ``happens`` are keys of table files that say what happens at this moment; the table or session
+    stays as it is. Raises NoRule for a book that knows no next state, TableError for what can't
+    happen.
 
     >>> import seatlog
     >>> game = seatlog.open("four_in_a_ring")
@@ -181,15 +195,21 @@ def turn(game: Session, **happens: Any) -> Session:
     """
     from .game import turn as step
 
-    return step(_session(game), **happens)
+    return step(_session(table), **happens)
 
 
 def change(
-    table: State, who: str, verb: str, what: str, edition: str | None = None
+    table: State,
+    who: str,
+    verb: str,
+    what: str | int | None = None,
+    edition: str | None = None,
+    **others: str | int,
 ) -> Change | None:
     """The smallest change of a table that turns the verdict, or None where no single fact does.
 
-    Its ``text`` says the change in words; ``drop`` and ``add`` are the facts.
+    Its ``text`` says the change in words; ``drop`` and ``add`` are the facts. Raises QuestionError
+    for a question that isn't answered by yes or no.
 
     >>> import seatlog
     >>> seatlog.change("four_in_a_ring", "Alex", "target", "Runeclaw Bear").text
@@ -198,17 +218,19 @@ def change(
     from .game import change_for
 
     game = _session(table, edition)
-    answer = game.can(who, verb, what)
+    answer = game.can(who, verb, what, **others)
     if answer.open:
         from .errors import QuestionError
 
-        what = "a change is looked for what is answered by yes or no"
-        raise QuestionError(what, hint="say who, which verb, and what")
+        wanted = "a change is looked for what is answered by yes or no"
+        raise QuestionError(wanted, hint="say who, which verb, and what")
     return change_for(game, answer)
 
 
 def check(table: State, edition: str | None = None, **keys: Any) -> Checked:
-    """What there is to say of a table that is free of contradictions; else raises them.
+    """What there is to say of a table that is free of contradictions.
+
+    ``keys`` lie over what the table says. Raises TableError, or Faults with every contradiction.
 
     >>> import seatlog
     >>> seatlog.check("four_in_a_ring").names["Player"]
@@ -222,6 +244,8 @@ def check(table: State, edition: str | None = None, **keys: Any) -> Checked:
 def draw(table: State, verb: str | None = None, edition: str | None = None) -> str:
     """The ring of a table as text: who sits where, and whom each reaches by a verb of the book.
 
+    Raises QuestionError for a verb that isn't there, or where nobody sits at the table.
+
     >>> import seatlog
     >>> print(seatlog.draw("four_in_a_ring").splitlines()[-1])
     Dana     reach: Alex, Carissa, Dana
@@ -232,7 +256,7 @@ def draw(table: State, verb: str | None = None, edition: str | None = None) -> s
 
 
 def overview(
-    table: State, verbs: Sequence[str] | None = None, edition: str | None = None
+    table: State, verbs: Iterable[str] | None = None, edition: str | None = None
 ) -> dict[str, Any]:
     """Every verdict at a table with its reason and rules, as data that is ready for JSON.
 

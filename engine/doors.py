@@ -21,7 +21,8 @@ def door(room: str, **modules: str) -> Callable[[str], object]:
     def handed(name: str) -> object:
         module = behind.get(name)
         if module is None:
-            raise AttributeError(f"the room {room} hands on no {name}")
+            what = f"module {room!r} hands on no {name!r}"
+            raise AttributeError(what, name=name, obj=sys.modules[room])
         found = getattr(import_module(f"{room}.{module}"), name)
         setattr(sys.modules[room], name, found)
         return found

@@ -33,7 +33,18 @@ class Place(NamedTuple):
 
 
 class SeatlogError(Exception):
-    """The root of the tree. ``status`` is the exit code of the command line."""
+    """The root of the tree: everything that a person can get wrong.
+
+    ``what`` is wrong, ``place`` is where if that is known, ``hint`` is what to do; ``errors`` are
+    those that were found together, ``status`` is the exit code of the command line.
+
+    >>> import seatlog
+    >>> try:
+    ...     seatlog.can("four_in_a_ring", "Alex", "raech", "Rob")
+    ... except seatlog.SeatlogError as error:
+    ...     print(f"{error.what} | {error.hint}")
+    nobody can "raech": no such verb | did you mean "reach"?
+    """
 
     status = BAD
     kind = "error"
@@ -86,56 +97,132 @@ class SeatlogError(Exception):
 
 
 class TextError(SeatlogError):
-    """A clause or question that can't be read."""
+    """A clause or question that can't be read.
+
+    >>> import seatlog
+    >>> seatlog.ask("four_in_a_ring", "reaches(Alex, X")
+    Traceback (most recent call last):
+    ...
+    seatlog.errors.TextError: question:1:8: S01 this ( is never closed
+        reaches("Alex", X
+               ^
+      close it
+    """
 
     kind = "text"
 
 
 class LintError(SeatlogError):
-    """A clause that can be read but would answer wrongly, or never."""
+    """A clause that can be read but would answer wrongly, or never.
+
+    >>> import seatlog
+    >>> seatlog.ask("four_in_a_ring", "~reaches(Alex, X)")
+    Traceback (most recent call last):
+    ...
+    seatlog.errors.LintError: question:1:18: L04 nothing binds X before ~reaches('Alex', X) is asked
+        ~reaches('Alex', X)
+                         ^
+      add a literal without `~` that says what X is
+    """
 
     kind = "lint"
 
 
 class BookError(SeatlogError):
-    """A rule book that can't be put together."""
+    """A rule book that can't be put together.
+
+    >>> import seatlog
+    >>> seatlog.open(edition="cr2020")
+    Traceback (most recent call last):
+    ...
+    seatlog.errors.BookError: no edition is called 'cr2020'
+      did you mean "cr2021"?
+    """
 
     kind = "book"
 
 
 class TableError(SeatlogError):
-    """A game state that contradicts itself or says something nobody knows."""
+    """A game state that contradicts itself or says something nobody knows.
+
+    >>> import seatlog
+    >>> seatlog.open(seats=["Ann", "Bob"], trun=3)
+    Traceback (most recent call last):
+    ...
+    seatlog.errors.TableError: table, trun: no table key is called "trun"
+      did you mean "turn"?
+    """
 
     kind = "table"
 
 
 class QuestionError(SeatlogError):
-    """A question nobody can answer as it stands."""
+    """A question nobody can answer as it stands.
+
+    >>> import seatlog
+    >>> seatlog.can("four_in_a_ring", "Alex", "reach", "Carisa")
+    Traceback (most recent call last):
+    ...
+    seatlog.errors.QuestionError: nobody and nothing at the table is called "Carisa"
+      did you mean "Carissa"?
+    """
 
     kind = "question"
 
 
 class NoRule(SeatlogError):
-    """The edition has no rule on that."""
+    """The edition has no rule on that.
+
+    >>> import seatlog
+    >>> seatlog.can("four_in_a_ring", "Alex", "deploy", "Grizzly Bears")
+    Traceback (most recent call last):
+    ...
+    seatlog.errors.NoRule: Comprehensive Rules has no rule on "deploy"
+      draft2004 has one
+    """
 
     status = OPEN
     kind = "no rule"
 
 
 class ScenarioError(SeatlogError):
-    """A scenario file that can't be read."""
+    """A scenario file that can't be read, which only ``seatlog test`` and pytest do.
+
+    >>> import seatlog
+    >>> print(seatlog.ScenarioError("one question, please", hint='like: ask = "…"'))
+    one question, please
+      like: ask = "…"
+    """
 
     kind = "scenario"
 
 
 class BudgetError(SeatlogError):
-    """Time or memory ran out."""
+    """Time or memory ran out.
+
+    >>> import seatlog
+    >>> seatlog.within("0.2s", lambda: [None for _ in iter(int, 1) if _])
+    Traceback (most recent call last):
+    ...
+    seatlog.errors.BudgetError: gave up after 0.2 seconds
+      a budget of "3s" allows more
+    """
 
     kind = "budget"
 
 
 class Faults(SeatlogError):
-    """Several errors at once, each with its own place."""
+    """Several errors at once, each with its own place.
+
+    >>> import seatlog
+    >>> seatlog.open(seats=["Ann", "Bob"], turn=0, range=-1)
+    Traceback (most recent call last):
+    ...
+    seatlog.errors.Faults: table, turn: Turn can't be 0
+      Turn is a number from 1
+    table, range: Reach can't be -1
+      Reach is a number from 0
+    """
 
     kind = "faults"
 

@@ -136,7 +136,13 @@ class Clauses(Sequence[Clause]):
 class Book(NamedTuple):
     """A rule book ready to be asked: sections, clauses in rule order, predicates, vocabulary.
 
-    ``settings`` are what the ``edition.toml`` says beside (see ``settings.py``).
+    A session has one as its ``book``. ``settings`` are what the ``edition.toml`` says beside (see
+    ``settings.py``).
+
+    >>> import seatlog
+    >>> book = seatlog.open("four_in_a_ring").book
+    >>> book.name, book.date, book.sections["801.4"].title
+    ('cr', '2026-08-07', 'Nothing out of range can be targeted')
     """
 
     name: str

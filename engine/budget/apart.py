@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-import pickle
+import contextlib
+import io
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from ..errors import BudgetError, SeatlogError
 from .limits import Budget, budget
+from .parcel import packed, unpacked
 from .supervise import Step, supervised
 
 T = TypeVar("T")
+_LIKE = 'like: "2s", "500MB" or "2s,500MB"'
 
 
 def within(allowed: str | Budget, work: Callable[..., T], *args: Any, **keys: Any) -> T:
     """What ``work(*args, **keys)`` returns, or BudgetError once it takes more than is allowed.
 
-    ``allowed`` is like ``"2s"``, ``"500MB"`` or ``"2s,500MB"``. The work runs in a process of its
-    own, which is ended when its budget runs out: what it changes stays there, and what it returns
-    has to be picklable, as answers are. What it raises is raised here unchanged. Where a system
-    can't fork, it runs in this process and unwatched.
+    ``allowed`` is like ``"5s"``, ``"500MB"`` or ``"5s,500MB"``; what it doesn't name is 2 seconds
+    and 200 MB, and ``"none"`` is no limit. The work runs in a process of its own, which is ended
+    when its budget runs out: what it changes stays there, and what it returns has to be picklable,
+    as answers and sessions are. What it raises is raised here unchanged, and what it prints is
+    printed. Where a system can't fork, it runs in this process and unwatched.
 
     >>> import seatlog
     >>> game = seatlog.open("four_in_a_ring")
@@ -30,6 +34,9 @@ def within(allowed: str | Budget, work: Callable[..., T], *args: Any, **keys: An
     """
     if not callable(work):
         raise BudgetError("what is to be done has to be callable", hint="like: game.can")
+    if not isinstance(allowed, str | Budget):
+        what = f"a budget is a text, not {type(allowed).__name__}"
+        raise BudgetError(what, hint=_LIKE)
     limits = allowed if isinstance(allowed, Budget) else budget(allowed)
     ended: list[SeatlogError] = []
 
@@ -37,21 +44,27 @@ def within(allowed: str | Budget, work: Callable[..., T], *args: Any, **keys: An
         ended.append(error)
         return error.status
 
-    with tempfile.TemporaryFile() as shared:
+    with tempfile.TemporaryFile() as shared, tempfile.TemporaryFile() as printed:
 
         def job(step: Step) -> int:
-            shared.write(_done(work, args, keys))
+            with _printing_to(printed):
+                shared.write(_done(work, args, keys))
             shared.flush()
-            if sys.stdout:
-                sys.stdout.flush()
             step.rest()
             return 0
 
         supervised(job, limits, complain, allows='a budget of "{}" allows more')
-        if ended:
-            raise ended[0]
+        printed.seek(0)
+        said = printed.read().decode(errors="surrogatepass")
         shared.seek(0)
-        raised, found = pickle.loads(shared.read())  # noqa: S301 (written by our own child)
+        data = shared.read()
+    if said:
+        sys.stdout.write(said)
+    if ended:
+        raise ended[0]
+    if not data:
+        raise BudgetError("the work ended its process, and returned nothing")
+    raised, found = unpacked(data)
     if raised is not None:
         raise raised
     result: T = found
@@ -61,20 +74,33 @@ def within(allowed: str | Budget, work: Callable[..., T], *args: Any, **keys: An
 def _done(work: Callable[..., object], args: Any, keys: Any) -> bytes:
     """What came of some work, or what it raised, in a form that leaves the process."""
     try:
-        out = (None, work(*args, **keys))
+        found = work(*args, **keys)
     except MemoryError:
         raise
     except BaseException as error:
-        return _packed((error, None), error)
-    return _packed(out, None)
+        return packed(error, None)
+    return packed(None, found)
 
 
-def _packed(out: tuple[BaseException | None, object], cause: BaseException | None) -> bytes:
+@contextlib.contextmanager
+def _printing_to(file: Any) -> Iterator[None]:
+    """Each line printed leaves the process at once: where it belongs, or for the parent to print.
+
+    The latter where ``sys.stdout`` was replaced by something that lives in this process only.
+    """
+    out: Any = sys.stdout
+    if out is None:
+        yield
+        return
+    own = out is sys.__stdout__
+    into = out.buffer if own else file
+    text = io.TextIOWrapper(into, "utf-8", "surrogatepass", newline="", line_buffering=True)
+    if own:
+        out.flush()
+        text.reconfigure(encoding=out.encoding, errors=out.errors)
     try:
-        packed = pickle.dumps(out)
-        pickle.loads(packed)  # noqa: S301 (what was just written)
-        return packed
-    except Exception as error:
-        what = f"{type(cause or out[1]).__name__} can't leave the process that made it"
-        told = BudgetError(f"{what} ({type(error).__name__}: {error})", hint="return an answer")
-        return pickle.dumps((told, None))
+        with contextlib.redirect_stdout(text):
+            yield
+    finally:
+        with contextlib.suppress(OSError, ValueError):
+            text.detach()

@@ -10,8 +10,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..book import NOTHING, PROHIBITION, Sentence
-from ..model import Literal
+from ..errors import Place
+from ..model import Clause, Item, Literal
+from ..solvers import ground
 from .citing import Citer
+from .closest import Closest
 from .node import Node
 from .prove import Prover
 from .sentences import Line, Speaker, once
@@ -46,6 +49,13 @@ class Explainer:
                 lines += self._failed(node)
             reason = self._reasons[literal] = Reason(tuple(once(lines)), self.citer.cites(node))
         return reason
+
+    def nearest(self, items: tuple[Item, ...]) -> list[Literal]:
+        """How far items get that have no answer together: what they meet, and where it ends."""
+        clause = Clause(Literal("question ", ()), items, "", Place("question"))
+        reached = Closest(self.prover.solver).reach(clause, {})
+        ends = [reached.failing] if isinstance(reached.failing, Literal) else []
+        return [*reached.met, *(ground(each, reached.env) for each in ends)]
 
     def doubts(self, literal: Literal) -> list[str]:
         """Why the rules leave an answer open, where they do; the reading taken stands in it."""

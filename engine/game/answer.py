@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..book import rule_order
+from ..errors import QuestionError
 from ..explain import Explainer, Line, Reason, said
 from ..model import Const, Item, Literal, Row, Value, Var
 from ..solvers import unhurried_memory
@@ -44,6 +45,11 @@ class Live:
     def tree(self, literal: Literal, whole: bool) -> Sequence[Line]:
         """As the explainer has it."""
         return self.explainer.tree(literal, whole)
+
+    def nearest(self, items: Sequence[Item]) -> Sequence[Literal]:
+        """As the explainer has it."""
+        with unhurried_memory():
+            return self.explainer.nearest(tuple(items))
 
 
 class Answer:
@@ -107,13 +113,19 @@ class Answer:
         """The question in clause syntax."""
         return " & ".join(str(i) for i in self._items)
 
-    def literals(self, row: Row | None = None) -> list[Literal]:
-        """The literals to explain: of one row, or one for each row of an open question."""
+    def literals(self, row: Row | Value | None = None) -> list[Literal]:
+        """The literals to explain: of one row, or one for each row of an open question.
+
+        Where several have no row together, how far they get, and where that ends.
+        """
         found = [i for i in self._items if isinstance(i, Literal)]
-        if not self.open or not self.rows:
+        rows = self.rows if row is None else [self._row(row)]
+        if not self.open:
             return found
+        if not self.rows:
+            return list(self._source.nearest(self._items)) if len(found) > 1 else found
         out = []
-        for each in self.rows if row is None else [row]:
+        for each in rows:
             env = dict(zip(self.variables, each, strict=True))
             for literal in found:
                 args = tuple(
@@ -122,6 +134,14 @@ class Answer:
                 )
                 out.append(Literal(literal.name, args, literal.negated))
         return list(dict.fromkeys(out))
+
+    def _row(self, wanted: object) -> Row:
+        """A row of this answer; where there is one variable its value will do."""
+        for row in self.rows if self.open else ():
+            if wanted == row or (len(row) == 1 and wanted == row[0]):
+                return row
+        hint = f"like: {self.rows[0]}" if self.open and self.rows else "leave it out"
+        raise QuestionError("this is no row of the answer", hint=hint)
 
     @cached_property
     def reasons(self) -> tuple[Reason, ...]:
@@ -144,8 +164,16 @@ class Answer:
         found = [d for x in self.literals() for d in self._source.doubts(x.atom)]
         return tuple(dict.fromkeys(found))
 
-    def because(self, row: Row | None = None) -> tuple[Line, ...]:
-        """The sentences of the reason of one row; of the whole answer without one."""
+    def because(self, row: Row | Value | None = None) -> tuple[Line, ...]:
+        """The sentences of the reason of one row; of the whole answer without one.
+
+        Raises QuestionError for what is no row of this answer.
+
+        >>> import seatlog
+        >>> answer = seatlog.open("four_in_a_ring").can("Alex", "reach")
+        >>> print(answer.because("Dana")[0].text)
+        Dana is within Alex's range of influence
+        """
         wanted = self.literals(row)
         return tuple(line for x in wanted for line in self._source.reason(x.atom).lines)
 
@@ -154,10 +182,20 @@ class Answer:
         return [line for x in self.literals() for line in self._source.tree(x.atom, whole)]
 
     def as_dict(self, tree: bool | str = False) -> dict[str, Any]:
-        """The answer as plain data, for ``--json``; see "JSON" in the documentation.
+        """The answer as plain data that is ready for JSON, as ``--json`` writes it.
 
-        ``reasons`` has an entry for each row of an open question. With ``tree`` the steps come
-        along, with ``tree="all"`` each of them.
+        ``reason`` is a list of sentences, each with its ``depth``, its ``text``, the ``rules`` it
+        rests on and whether it ``holds``. ``template.format(**args)`` is the text, but for a word
+        that a name begins with, which isn't said twice: ``team {Team}`` and "Team A" make "Team A".
+        ``reasons`` has a ``row``, its ``reason`` and ``cites`` for each row of an open question.
+        ``open`` says where the rules leave it open. With ``tree`` the steps come along, with
+        ``tree="all"`` each of them.
+
+        >>> import seatlog
+        >>> answer = seatlog.open("four_in_a_ring").can("Alex", "reach", "Rob")
+        >>> first = answer.as_dict()["reason"][0]
+        >>> first["template"], first["args"]
+        ("{Target} is within {Player}'s range of influence", {'Target': 'Rob', 'Player': 'Alex'})
         """
         data: dict[str, Any] = {
             "version": JSON_VERSION,
@@ -233,13 +271,14 @@ class Answer:
         """Everything but the session: what was not worked out yet is worked out now."""
         from .kept import Kept
 
-        kept = Kept.of(self._source, [x.atom for x in self.literals()])
+        explained = tuple(self.literals())
+        kept = Kept.of(self._source, [x.atom for x in explained], explained)
         return {
             "_items": self._items,
-            "_source": kept,
             "variables": self.variables,
             "rows": self.rows,
             "verdict": self.verdict,
+            "_source": kept,
         }
 
 

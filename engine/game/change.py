@@ -26,7 +26,13 @@ NUMBERS = (1, -1, 2, -2, 3)
 
 
 class Change(NamedTuple):
-    """One fact less, one fact more, or one in place of another; in words as well."""
+    """One fact less, one fact more, or one in place of another; in words as well.
+
+    >>> import seatlog
+    >>> found = seatlog.change("four_in_a_ring", "Alex", "reach", "Carissa")
+    >>> found.said(False)
+    "it would be yes if everybody's range is 2"
+    """
 
     drop: Statement | None
     add: Statement | None

@@ -122,6 +122,8 @@ def spoken(said: Sequence[Word], names: Iterable[str], verbs: Sequence[Verb]) ->
     if said and said[-1].text.endswith("?") and said[-1].text.casefold() not in _folded(names):
         last = said[-1]._replace(text=said[-1].text[:-1])
         said = [*said[:-1], last] if last.text else said[:-1]
+    if not all(word.text.strip() for word in said):
+        raise QuestionError("a word of the question is empty", hint="leave it out")
     if not said:
         raise QuestionError("a question is missing", hint="like: WHO VERB WHAT")
     known = _folded(names)
@@ -210,7 +212,8 @@ def declared_value(param: str, word: Value, vocabulary: Vocabulary) -> Value | N
         if isinstance(word, int) and not isinstance(word, bool):
             return word
         if not (isinstance(word, str) and word.isdecimal() and len(word) < 10):
-            raise QuestionError(f"{quoted(word)} is no number, but {param} has to be one")
+            what = f"{quoted(word)} is no number, but {param} has to be one"
+            raise QuestionError(what, hint="like: 2")
         return int(word)
     if isinstance(sort, Words) and isinstance(word, str):
         if found := sort.word(word):

@@ -10,6 +10,7 @@ from ..model import Row
 
 MOST_ROWS = 100
 _COLOURS = {True: "#1a7f37", False: "#cf222e"}
+_LEFT = 'style="text-align:left;padding:0 1em 0 0"'
 _LIST = '<ul style="margin:0;list-style:none;padding-left:1.2em">'
 
 
@@ -29,9 +30,9 @@ def as_verdict(word: str, holds: bool) -> str:
 
 def as_table(variables: Sequence[str], rows: Sequence[Row]) -> str:
     """The rows of an open question under their variables."""
-    head = "".join(f"<th>{escape(name)}</th>" for name in variables)
+    head = "".join(f"<th {_LEFT}>{escape(name)}</th>" for name in variables)
     body = "".join(
-        "<tr>" + "".join(f"<td>{escape(str(value))}</td>" for value in row) + "</tr>"
+        "<tr>" + "".join(f"<td {_LEFT}>{escape(str(value))}</td>" for value in row) + "</tr>"
         for row in rows[:MOST_ROWS]
     )
     more = len(rows) - MOST_ROWS
@@ -41,14 +42,17 @@ def as_table(variables: Sequence[str], rows: Sequence[Row]) -> str:
 
 def as_list(lines: Sequence[Line], names: Collection[str]) -> str:
     """Sentences as nested lists, their rules small behind them."""
-    out, depth = [], 0
+    out: list[str] = []
+    open_at: list[int] = []
     for line in lines:
-        while depth <= line.depth:
+        while open_at and open_at[-1] > line.depth:
+            out.append("</li></ul>")
+            open_at.pop()
+        if open_at and open_at[-1] == line.depth:
+            out.append("</li>")
+        else:
             out.append(_LIST)
-            depth += 1
-        while depth > line.depth + 1:
-            out.append("</ul>")
-            depth -= 1
+            open_at.append(line.depth)
         rules = f" <small>({escape(', '.join(line.rules))})</small>" if line.rules else ""
-        out.append(f"<li>{escape(said(line._replace(rules=()), names))}{rules}</li>")
-    return "".join([*out, "</ul>" * depth])
+        out.append(f"<li>{escape(said(line._replace(rules=()), names))}{rules}")
+    return "".join([*out, "</li></ul>" * len(open_at)])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from ..explain import Line, Reason
-from ..model import Literal
+from ..model import Item, Literal
 
 
 class Source(Protocol):
@@ -25,6 +25,9 @@ class Source(Protocol):
     def tree(self, literal: Literal, whole: bool) -> Sequence[Line]:
         """The steps of its reason."""
 
+    def nearest(self, items: Sequence[Item]) -> Sequence[Literal]:
+        """How far several items get that have no answer together."""
+
 
 class Worked(NamedTuple):
     """All about one literal."""
@@ -39,13 +42,17 @@ class Kept:
     """What a session knew of some literals, without the session."""
 
     def __init__(
-        self, edition: str, date: str, names: frozenset[str], found: dict[Literal, Worked]
+        self,
+        source: Source,
+        found: dict[Literal, Worked],
+        near: tuple[Literal, ...],
     ) -> None:
-        self.edition, self.date, self.names, self._found = edition, date, names, found
+        self._found, self._near = found, near
+        self.edition, self.date, self.names = source.edition, source.date, source.names
 
     @classmethod
-    def of(cls, source: Source, literals: Iterable[Literal]) -> Kept:
-        """All that a source knows of some literals."""
+    def of(cls, source: Source, literals: Iterable[Literal], near: tuple[Literal, ...]) -> Kept:
+        """All that a source knows of some literals; ``near`` are those that it explains."""
         found = {
             x: Worked(
                 source.reason(x),
@@ -55,7 +62,7 @@ class Kept:
             )
             for x in literals
         }
-        return cls(source.edition, source.date, source.names, found)
+        return cls(source, found, near)
 
     def reason(self, literal: Literal) -> Reason:
         """As it was."""
@@ -69,3 +76,7 @@ class Kept:
         """As it was."""
         found = self._found[literal]
         return found.whole if whole else found.brief
+
+    def nearest(self, items: Sequence[Item]) -> Sequence[Literal]:
+        """As it was."""
+        return self._near

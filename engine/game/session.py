@@ -12,9 +12,20 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..book import AnyOf, Book, Verb
+from ..book import AnyOf, Book, Verb, Words
 from ..editions import editions, load_book
-from ..errors import NoRule, Place, QuestionError, TableError, a, did_you_mean, many, quoted, refuse
+from ..errors import (
+    BookError,
+    NoRule,
+    Place,
+    QuestionError,
+    TableError,
+    a,
+    did_you_mean,
+    many,
+    quoted,
+    refuse,
+)
 from ..explain import Explainer, Node, Prover
 from ..language import plan
 from ..model import Clause, Const, Count, Item, Literal, Row, Value, Var, item_variables
@@ -61,6 +72,9 @@ class Session:
         announce: Announce | None = None,
         solver: Solver | None = None,
     ) -> None:
+        if not isinstance(book, Book) or not isinstance(state, Table):
+            what = "a session is made of a rule book and a table"
+            raise TableError(what, hint="seatlog.open makes one of a table's name or data")
         self.book, self.table, self._announce = book, state, announce
         solver = open_solver(book, state.facts) if solver is None else solver
         self.solver: Solver = Announcing(solver, announce) if announce else solver
@@ -100,10 +114,15 @@ class Session:
         Without ``what``: everything for which the answer is yes. ``others`` are names behind a
         preposition of the verb, like ``by="Witches"``. Names may be in any case. Raises
         SeatlogError.
+
+        >>> import seatlog
+        >>> game = seatlog.open("four_in_a_ring")
+        >>> list(game.can("Alex", "reach"))
+        ['Alex', 'Rob', 'Dana', 'Grizzly Bears']
         """
         subject = self.name(who)
         verb = said_text(verb, "a verb", "WHO VERB WHAT")
-        found = self._verb(verb, subject, set(others))
+        found = self._verb(verb.casefold(), subject, set(others))
         predicate = self.book.predicates[found.predicate]
         args: list[Const | Var] = [Var(p) for p in predicate.params]
         args[found.who] = Const(subject)
@@ -124,7 +143,13 @@ class Session:
         whole: bool = False,
         **others: str | int,
     ) -> str:
-        """The reason of an answer step by step, as text; ``whole``: every step there is."""
+        """The reason of an answer step by step, as text; ``whole``: every step there is.
+
+        >>> import seatlog
+        >>> said = seatlog.open("four_in_a_ring").why("Alex", "reach", "Alex")
+        >>> said.splitlines()[-2].strip()
+        'Alex sits in seat 1'
+        """
         return self.can(who, verb, what, **others).text(ALL if whole else True)
 
     def rows(self, predicate: str, *args: Value | None) -> list[Row]:
@@ -141,12 +166,23 @@ class Session:
             return sorted(self.solver.rows(literal), key=self._order)
 
     def holds(self, predicate: str, *args: Value | None) -> bool:
-        """Whether a predicate holds of its terms, or of any where they are left open by None."""
+        """Whether a predicate holds of its terms, or of any where they are left open by None.
+
+        >>> import seatlog
+        >>> game = seatlog.open("four_in_a_ring")
+        >>> game.holds("reaches", "Alex", "Rob"), game.holds("reaches", "Carissa", "Alex")
+        (True, False)
+        """
         with unhurried_memory():
             return bool(self.solver.rows(self._literal(predicate, args)))
 
     def data(self) -> dict[str, Any]:
-        """The table as a mapping that ``seatlog.open`` opens again as the same table."""
+        """The table as a mapping that ``seatlog.open`` opens again as the same table.
+
+        >>> import seatlog
+        >>> seatlog.open(seats=["Ann", "Bob"], turn=3).data()
+        {'seats': ['Ann', 'Bob'], 'turn': 3}
+        """
         said = self.table.data
         if said is not None:
             return plain(said)
@@ -159,21 +195,29 @@ class Session:
         """The session on the same table with something changed; this one stays as it is.
 
         ``changes`` are keys of table files and lie over the table as flags do, a group of keys key
-        by key; a key that is None is taken away. What rests on nothing that changed is not worked
-        out again. Raises SeatlogError.
+        by key at each level; a key that is None is taken away. What rests on nothing that changed
+        is not worked out again. Raises SeatlogError.
+
+        >>> import seatlog
+        >>> game = seatlog.open("four_in_a_ring")
+        >>> game.but(objects={"Grizzly Bears": None}, turn=3).data()["objects"].keys()
+        dict_keys(['Runeclaw Bear'])
         """
-        data = self.data()
-        for key in [k for k, value in changes.items() if value is None]:
-            if key not in data:
-                hint = did_you_mean(key, data)
-                raise TableError(f"the table says nothing of {quoted(key)}", hint=hint)
-            del data[key]
-        data = laid_over(data, given({k: v for k, v in changes.items() if v is not None}))
+        said = plain(changes)
+        data = laid_over(_without(self.data(), said), given(_said(said)))
         if "edition" in changes:
-            return Session(*open_table(data), self._announce)
+            book, state = open_table(data)
+            return Session(book, state._replace(title=self.table.title), self._announce)
         state = table(data, self.book.vocabulary, None, self.table.title)
         solver = self.solver.but(state.facts)
-        return Session(self.book, state, None, solver)
+        made = Session(self.book, state, None, solver)
+        made._announce = self._announce
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A session goes to another process as its table's data, and is opened anew there."""
+        said = (self.data(), self.table.title, self.book.key, self.notes, self.happened)
+        return _opened_again, said
 
     def _literal(self, predicate: str, args: Sequence[Value | None]) -> Literal:
         """A predicate with values and open terms. Raises QuestionError."""
@@ -184,9 +228,10 @@ class Session:
             hint = did_you_mean(predicate, known)
             raise QuestionError(f"no predicate is called {quoted(predicate)}", hint=hint)
         sorts = known[predicate]
+        fact = self.book.vocabulary.facts.get(predicate)
+        terms = fact.args if fact else self.book.predicates[predicate].params
+        takes = fact.sorts if fact else terms
         if len(args) != len(sorts):
-            fact = self.book.vocabulary.facts.get(predicate)
-            terms = fact.args if fact else self.book.predicates[predicate].params
             raise QuestionError(
                 f"{predicate} takes {many(len(sorts), 'term')}, not {len(args)}",
                 hint=f"like: {predicate}({', '.join(terms)}); None leaves a term open",
@@ -198,13 +243,25 @@ class Session:
             elif allowed is not None:
                 out.append(Const(self.name(value)))
             elif type(value) in (str, int):
-                out.append(Const(value))
+                out.append(Const(self._term(takes[spot], value, fact is not None)))
             else:
                 raise QuestionError(
                     f"a term is a text, a number or None, not {kind(value)}",
                     hint="None leaves a term open",
                 )
         return Literal(predicate, tuple(out))
+
+    def _term(self, param: str, value: Value, stated: bool) -> Value:
+        """A term that is no name: a number where there are only numbers, a word as declared.
+
+        What a table states takes no other word. Raises QuestionError.
+        """
+        sort = self.book.vocabulary.sorts.get(param.rstrip("0123456789"))
+        if sort and (sort.is_number or stated):
+            found = declared_value(param, value, self.book.vocabulary)
+            return value if found is None else found
+        known = sort.word(value) if isinstance(sort, Words) and isinstance(value, str) else None
+        return known or value
 
     def say(self, said: Sequence[str], **others: str) -> Answer:
         """The same from separate words: who, verb, what, and names behind prepositions.
@@ -264,9 +321,10 @@ class Session:
                 return verb
         if not any(prepositions <= set(dict(v.others)) for v in known):
             known_words = sorted({p for v in known for p, _ in v.others})
+            said = " or ".join(map(quoted, sorted(prepositions)))
             raise QuestionError(
-                f"{word} takes no {' or '.join('--' + p for p in sorted(prepositions))} here",
-                hint="it takes: " + ", ".join("--" + p for p in known_words) if known_words else "",
+                f"{word} takes nothing behind {said} here",
+                hint="it takes: " + ", ".join(known_words) if known_words else "",
             )
         wanted = sorted({kind for v in known for kind in self._asked_of(v)})
         raise QuestionError(
@@ -321,7 +379,8 @@ class Session:
         if len(items) == 1 and isinstance(items[0], Literal):
             literal = items[0]
             known = self.book.arg_sorts.get(literal.name)
-            if known and len(known) == len(literal.args) and not literal.negated:
+            fits = known and len(known) == len(literal.args) and not literal.negated
+            if fits and self._known_words(literal):
                 return
         literals = [i for i in items if isinstance(i, Literal)]
         for literal in literals:
@@ -338,9 +397,58 @@ class Session:
         errors = lint([*book.clauses, clause], book.predicates, (), book.vocabulary)
         refuse([e for e in errors if e.place and e.place.file == "question"])
 
+    def _known_words(self, literal: Literal) -> bool:
+        """Whether a literal of what a table states has words only that its sorts know."""
+        fact, sorts = self.book.vocabulary.facts.get(literal.name), self.book.vocabulary.sorts
+        return fact is None or not any(
+            isinstance(term, Const) and sorts[name].closed and term.value not in sorts[name].words
+            for term, name in zip(literal.args, fact.sorts, strict=True)
+        )
+
     def _order(self, row: Row) -> tuple[tuple[int, int, str], ...]:
         """Names in the order the table names them, numbers by size."""
         return tuple(_value_order(v, self._rank) for v in row)
+
+
+def _without(data: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Data less the keys that are None in changes, at each level. Raises TableError."""
+    out = dict(data)
+    for key, value in changes.items():
+        group = out.get(key)
+        if value is None:
+            if key not in out:
+                hint = did_you_mean(key, out) or f"it says: {', '.join(list(out)[:12])}" * bool(out)
+                raise TableError(f"the table says nothing of {quoted(key)}", hint=hint)
+            del out[key]
+        elif isinstance(value, dict) and isinstance(group, dict):
+            left = _without(group, value)
+            out[key] = left
+            if not left and not _said(value):
+                del out[key]
+    return out
+
+
+def _said(changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Changes less what they take away."""
+    out = {}
+    for key, value in changes.items():
+        left = _said(value) if isinstance(value, dict) and value else value
+        if left is not None and (left != {} or value == {}):
+            out[key] = left
+    return out
+
+
+def _opened_again(
+    data: dict[str, Any], title: str, key: str, notes: list[str], happened: list[str]
+) -> Session:
+    """A session that was in another process. Raises SeatlogError where its book isn't known."""
+    book, state = open_table(data)
+    if book.key != key:
+        what = f"{book.title} isn't the book that this session asked, or has changed since"
+        raise BookError(what, hint="open the table anew")
+    made = Session(book, state._replace(title=title))
+    made.notes, made.happened = notes, happened
+    return made
 
 
 def said_text(value: object, what: str, like: str) -> str:

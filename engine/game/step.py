@@ -69,6 +69,8 @@ def turn(game: Session, **happens: Any) -> Session:
     Raises SeatlogError for what nobody knows, and for a book without a next state.
     """
     vocabulary = game.book.vocabulary
+    if "edition" in happens:
+        raise TableError("a step has no edition of its own", hint="open the table with it")
     said = statements(given(happens), vocabulary)
     for fact in (vocabulary.facts[each.name] for each in said):
         if not fact.momentary:

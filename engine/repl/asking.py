@@ -64,7 +64,7 @@ def draw(state: State, verb: str) -> Work:
     def work(step: Step) -> Data:
         step.turn("while drawing")
         game = _opened(state, step)
-        return {"text": drawing(game, verb)}
+        return {"text": drawing(game, verb or None)}
 
     return work
 

@@ -10,7 +10,9 @@ made them was exhausted.
 
 from __future__ import annotations
 
+import os
 import threading
+import weakref
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -38,6 +40,7 @@ from .goals import Counter, Tables, rows_of, unhurried_memory
 from .pruned import PerReduced, Reduced
 
 _PREFIX = "p "
+_programs: weakref.WeakSet[_Program] = weakref.WeakSet()
 
 
 def solver(book: Book, facts: Iterable[Statement]) -> PyDatalog:
@@ -68,6 +71,17 @@ class _Program:
         self._counts = 0
         with _own_program() as self.logic:
             pass
+        _programs.add(self)
+
+    def forked(self) -> None:
+        """In the child of a fork: let go what another thread was just asking, as it isn't here."""
+        if self.lock.acquire(blocking=False):
+            self.lock.release()
+            return
+        self.lock = threading.RLock()
+        asking = self.__dict__.pop("asking", None)
+        if asking is not None:
+            asking.forget()
 
     @contextmanager
     def asked_by(self, table: PyDatalog) -> Iterator[Any]:
@@ -167,12 +181,16 @@ class PyDatalog:
         if other._program is self._program:
             with self._program.lock:
                 lost = self._program.reduced.resting_on(self._stated.differing(other._stated))
-                kept = self._answers.items()
+                kept = list(self._answers.items())
                 other._answers = {key: rows for key, rows in kept if key[0] not in lost}
                 for tag, found in self._tables.items():
-                    if tag[0].removeprefix(_PREFIX) not in lost:
+                    if _named(tag) not in lost:
                         other._tables[tag] = found
         return other
+
+    def forget(self) -> None:
+        """Let the engine's tables go: some may be half worked out."""
+        self._tables = Tables()
 
     def facts(self, name: str, wanted: Any) -> Iterable[Any]:
         """What the table states, for the engine: True where nothing is left open."""
@@ -236,6 +254,15 @@ class PyDatalog:
 _program = PerReduced(_Program)
 
 
+def _after_fork() -> None:
+    for program in list(_programs):
+        program.forked()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
 def _term(term: Term) -> Any:
     if isinstance(term, Const):
         return pyEngine.Const(term.value)
@@ -249,6 +276,12 @@ def engine_literal(literal: Literal) -> Any:
     """A literal as the engine takes it, in the program that lies in the thread."""
     sign = "~" if literal.negated else ""
     return pyEngine.Literal(sign + _PREFIX + literal.name, [_term(t) for t in literal.args])
+
+
+def _named(tag: tuple[Any, ...]) -> str:
+    """The predicate of a goal, from the engine's key of its table: ``("p name/1", …)``."""
+    name: str = tag[0]
+    return name.removeprefix(_PREFIX).rpartition("/")[0]
 
 
 def _insert(name: str, arity: int, primitive: Callable[[Any, Any], None] | None) -> None:

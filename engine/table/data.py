@@ -63,10 +63,10 @@ def given(keys: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def laid_over(data: Mapping[str, Any], keys: Mapping[str, Any]) -> dict[str, Any]:
-    """Data with other keys over it; a group of keys lies over a group key by key."""
+    """Data with other keys over it; a group of keys lies over a group key by key, at each level."""
     out = dict(data)
     for key, value in keys.items():
         below = out.get(key)
         both = isinstance(value, Mapping) and isinstance(below, Mapping)
-        out[key] = {**below, **value} if both else value  # type: ignore[dict-item]
+        out[key] = laid_over(below, value) if both else value  # type: ignore[arg-type]
     return out

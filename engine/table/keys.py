@@ -24,6 +24,7 @@ from .data import kind
 MAX_FACTS = 500_000
 MAX_ERRORS = 50
 MAX_SHOWN = 400
+MAX_EXAMPLES = 4
 OWN_KEYS = ("edition", "facts")
 _NUMBER = re.compile(r"-?[0-9]{1,10}")
 
@@ -159,7 +160,9 @@ class Shaper:
         return self.vocabulary.sorts[fact.sorts[fact.args.index(arg)]]
 
     def _example(self, shapes: Iterable[tuple[Fact, Shape]]) -> str:
-        return "like: " + " or ".join(dict.fromkeys(shape_text(f, s) for f, s in shapes))
+        texts = dict.fromkeys(written(f, s, self.vocabulary) for f, s in shapes)
+        shown = list(texts)[:MAX_EXAMPLES]
+        return "like: " + " or ".join([*shown, *["…"] * (len(texts) > len(shown))])
 
     def raw(self, text: Any) -> None:
         """Facts in clause syntax, from the key ``facts``."""
@@ -199,6 +202,15 @@ def shape_text(fact: Fact, shape: Shape) -> str:
         return f"{'.'.join(keys)} = {'true' if shape.value == 'true' else '{ … }'}"
     value = f"[<{shape.value}>, …]" if shape.many else f"<{shape.value}>"
     return f"{'.'.join(keys)} = {value}"
+
+
+def written(fact: Fact, shape: Shape, vocabulary: Vocabulary) -> str:
+    """A key as it is written, a group that numbers its names as a list."""
+    last = shape.path[1] if len(shape.path) == 2 else ""
+    sort = fact.sorts[fact.args.index(last)] if last in fact.args else ""
+    if sort and vocabulary.sorts[sort].is_number:
+        return f"{shape.path[0]} = [<{shape.value}>, …]"
+    return shape_text(fact, shape)
 
 
 def statements(data: Mapping[str, Any], vocabulary: Vocabulary) -> list[Statement]:

@@ -202,22 +202,19 @@ def open_table(
 
     Raises SeatlogError for what can't be read or contradicts the vocabulary.
     """
-    data: Mapping[Any, Any] = {}
+    data: Mapping[str, Any] = {}
     source = None
     if isinstance(state, Mapping):
-        data = state
+        data = plain(state)
     elif isinstance(state, str | os.PathLike):
-        file = os.fspath(state)
-        if not isinstance(file, str):
-            raise TableError("a table's name is a text, not bytes", hint="decode it first")
-        data, source = read_table(file)
+        data, source = read_table(_path(state, "a table's name", 'like: "game.toml"'))
     elif state is not None:
         what = f"a table is a file's name or a mapping, not {kind(state)}"
         raise TableError(what, hint='like: "game.toml" or {"seats": ["Ann", "Bob"]}')
-    data = laid_over(plain(data), given(keys or {}))
+    data = laid_over(data, given(keys or {}))
     wanted = data.get("edition") if edition is None else edition
     if isinstance(wanted, os.PathLike):
-        wanted = os.fspath(wanted)
+        wanted = _path(wanted, "edition", 'like: edition = "…"')
     if wanted is not None:
         if not isinstance(wanted, str) or not wanted:
             raise TableError("edition is a name", hint='like: edition = "…"')
@@ -225,3 +222,11 @@ def open_table(
     book = load_book(wanted)
     title = stem(source.file) if source else "table"
     return Opened(book, table(data, book.vocabulary, source, title))
+
+
+def _path(value: str | os.PathLike[str], what: str, like: str) -> str:
+    """The text of a path, whatever says one. Raises TableError."""
+    said: object = value if isinstance(value, str) else value.__fspath__()
+    if not isinstance(said, str):
+        raise TableError(f"{what} is a text, not {kind(said)}", hint=like)
+    return said

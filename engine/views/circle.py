@@ -8,9 +8,10 @@ from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
 from ..book import Names, Vocabulary, sentence
-from ..errors import QuestionError, SeatlogError, quoted
+from ..errors import QuestionError, SeatlogError, did_you_mean, quoted
 from ..game import Session, facts_of, stands
 from ..model import Const, Literal, Value, Var
+from ..table import kind
 
 MOST = 60
 
@@ -84,18 +85,27 @@ def drawn(
 
 def drawing(session: Session, verb: str | None = None) -> str:
     """The ring of a table, whom each name in it reaches by a verb, and how things stand."""
-    chosen = arrow(session, verb or "")
+    chosen = arrow(session, "") if verb is None else known_verb(session, verb)
     return drawn(session, ring(session), chosen, gone(session), stands(session))
 
 
 def arrow(session: Session, verb: str) -> str:
     """The verb to draw, the book's own where none is named. Raises QuestionError."""
+    usual = (*session.book.settings.get("draw", ()), *session.verbs())
+    return known_verb(session, verb or next(iter(usual), ""))
+
+
+def known_verb(session: Session, verb: object) -> str:
+    """A verb of the book. Raises QuestionError for anything else."""
     known = session.verbs()
-    chosen = verb or next(iter((*session.book.settings.get("draw", ()), *known)), "")
-    if chosen not in known:
-        what = f"nobody can {quoted(chosen)}: no such verb"
-        raise QuestionError(what, hint="verbs: " + ", ".join(known))
-    return chosen
+    if not isinstance(verb, str):
+        raise QuestionError(
+            f"a verb is a text, not {kind(verb)}", hint="verbs: " + ", ".join(known)
+        )
+    if verb not in known:
+        hint = did_you_mean(verb, known) or "verbs: " + ", ".join(known)
+        raise QuestionError(f"nobody can {quoted(verb)}: no such verb", hint=hint)
+    return verb
 
 
 def reached(session: Session, names: Sequence[str], verb: str) -> dict[str, list[str]]:

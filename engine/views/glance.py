@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..book import Verb, roots
-from ..errors import QuestionError, did_you_mean, quoted
+from ..errors import QuestionError
 from ..game import JSON_VERSION, Answer, Session, kinds, line_data
+from .circle import known_verb
 
 
-def overview(game: Session, verbs: Sequence[str] | None = None) -> dict[str, Any]:
+def overview(game: Session, verbs: Iterable[str] | None = None) -> dict[str, Any]:
     """For each verb and everybody who can be asked the verdicts with reasons and rules, as data.
 
     Without ``verbs`` it is every verb of the book. Raises QuestionError for one that isn't there.
@@ -32,18 +33,15 @@ def overview(game: Session, verbs: Sequence[str] | None = None) -> dict[str, Any
     }
 
 
-def _wanted(game: Session, verbs: Sequence[str] | None) -> list[str]:
+def _wanted(game: Session, verbs: Iterable[str] | None) -> list[str]:
     known = game.verbs()
     if verbs is None:
         return known
-    if isinstance(verbs, str) or not verbs:
+    listed = isinstance(verbs, Iterable) and not isinstance(verbs, str | bytes | Mapping)
+    wanted = list(verbs) if listed else []
+    if not wanted:
         raise QuestionError("verbs are a list with at least one", hint=f"like: {known[:2]}")
-    for word in verbs:
-        if word not in known:
-            hint = did_you_mean(word, known) if isinstance(word, str) else ""
-            hint = hint or "verbs: " + ", ".join(known)
-            raise QuestionError(f"nobody can {quoted(word)}: no such verb", hint=hint)
-    return list(dict.fromkeys(verbs))
+    return list(dict.fromkeys(known_verb(game, word) for word in wanted))
 
 
 def _subjects(game: Session, verb: Verb) -> list[str]:

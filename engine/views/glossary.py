@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..book import Book, Fact, Shape, Vocabulary
-from ..table import shape_text
+from ..book import Book, Vocabulary
+from ..table import written
 
 
 def table_keys(vocabulary: Vocabulary, word: str | None = None) -> list[tuple[str, str, list[str]]]:
@@ -14,17 +14,8 @@ def table_keys(vocabulary: Vocabulary, word: str | None = None) -> list[tuple[st
             if word is None or word in (*shape.path, shape.value, fact.name):
                 args = [w for w in (*shape.path, shape.value) if w in fact.args]
                 sorts = [fact.sorts[fact.args.index(a)] for a in args]
-                out.setdefault(_written(fact, shape, vocabulary), (fact.about, sorts))
+                out.setdefault(written(fact, shape, vocabulary), (fact.about, sorts))
     return [(key, about, sorts) for key, (about, sorts) in out.items()]
-
-
-def _written(fact: Fact, shape: Shape, vocabulary: Vocabulary) -> str:
-    """A key as it is written, a group that numbers its names as a list."""
-    last = shape.path[1] if len(shape.path) == 2 else ""
-    sort = fact.sorts[fact.args.index(last)] if last in fact.args else ""
-    if sort and vocabulary.sorts[sort].is_number:
-        return f"{shape.path[0]} = [<{shape.value}>, …]"
-    return shape_text(fact, shape)
 
 
 def verb_forms(book: Book) -> list[tuple[str, str]]:

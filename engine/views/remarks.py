@@ -14,6 +14,11 @@ class Checked(NamedTuple):
     """A table that its book takes: its title, how many facts it states, names by their sort.
 
     ``remarks`` are what may not have been meant, like facts about somebody who is gone.
+
+    >>> import seatlog
+    >>> found = seatlog.check("four_in_a_ring")
+    >>> found.title, found.facts, found.remarks
+    ('four_in_a_ring', 11, [])
     """
 
     title: str

@@ -198,7 +198,9 @@ def test_a_verb_asked_of_the_wrong_one_says_who_can_be_asked() -> None:
     game = seatlog.open(seats=["Ann", "Bo"], controls={"Bo": ["Ox"]})
     with pytest.raises(QuestionError, match="this can be asked of an ability or an effect"):
         game.can("Ann", "find", "Ox", after="Ox")
-    with pytest.raises(QuestionError, match="find takes no --by here\n  it takes: --after"):
+    with pytest.raises(
+        QuestionError, match='find takes nothing behind "by" here\n  it takes: after'
+    ):
         game.can("Ann", "find", "Ox", by="Ox")
 
 
