@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .apart import within as within
+    from .aside import apart as apart
+    from .aside import within as within
     from .limits import Budget as Budget
     from .limits import budget as budget
     from .supervise import Step as Step
@@ -15,7 +16,7 @@ else:
 
     __getattr__ = door(
         __name__,
-        apart="within",
+        aside="apart within",
         limits="Budget budget",
         supervise="Step supervised",
     )

@@ -29,6 +29,9 @@ _REST = b"-"
 _FULL, _WRITING = 1, 2
 _AFTERWARDS = 0.5
 _GRACE = 50
+ALLOWS = "--budget {} allows more"
+"""How more can be allowed, on the command line."""
+_CAN_FORK = hasattr(os, "fork") and sys.platform not in ("emscripten", "wasi")
 _ENDING = [getattr(signal, n) for n in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, n)]
 
 
@@ -78,14 +81,14 @@ def supervised(
     allowed: Budget,
     complain: Callable[[SeatlogError], int],
     suspect: Callable[[str], str] | None = None,
-    allows: str = "--budget {} allows more",
+    allows: str = ALLOWS,
 ) -> int:
     """Run the work and return its exit code, or end it when a budget runs out.
 
     ``suspect`` is asked afterwards what is to blame, given the goal that was being worked out; it
     runs under a short budget of its own. ``allows`` says how more can be allowed.
     """
-    if not hasattr(os, "fork") or allowed == Budget(0, 0):
+    if not _CAN_FORK or allowed == Budget(0, 0):
         return work(Step(bytearray(_SIZE), lambda _sign: None))
     end = _run(work, allowed)
     if end.code is not None:

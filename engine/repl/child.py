@@ -7,9 +7,8 @@ finds out comes back as JSON through a file that both hold open.
 from __future__ import annotations
 
 import json
-import tempfile
 
-from ..budget import Budget, Step, supervised
+from ..budget import Budget, Step, apart
 from ..editions import editions
 from ..errors import SeatlogError, printable
 from ..game import blame
@@ -27,26 +26,12 @@ def in_child(allowed: Budget) -> Run:
     """A way to run work under a budget. It raises what the work raises, and KeyboardInterrupt."""
 
     def run(work: Work, state: State, text: str) -> Data:
-        ended: list[SeatlogError] = []
-
-        def complain(error: SeatlogError) -> int:
-            ended.append(error)
-            return error.status
-
-        with tempfile.TemporaryFile() as shared:
-
-            def job(step: Step) -> int:
-                data = json.dumps(_done(work, step)).encode()
-                step.rest()
-                shared.write(data)
-                shared.flush()
-                return 0
-
-            supervised(job, allowed, complain, lambda goal: _blame(state, (goal, text)))
-            if ended:
-                raise ended[0]
-            shared.seek(0)
-            data: Data = json.loads(shared.read() or b"{}")
+        found = apart(
+            lambda step: json.dumps(_done(work, step)).encode(),
+            allowed,
+            lambda goal: _blame(state, (goal, text)),
+        )
+        data: Data = json.loads(found or b"{}")
         if "failed" in data:
             raise Failure(data["failed"])
         return data

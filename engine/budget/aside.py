@@ -12,9 +12,10 @@ from typing import Any, TypeVar
 from ..errors import BudgetError, SeatlogError
 from .limits import Budget, budget
 from .parcel import packed, unpacked
-from .supervise import Step, supervised
+from .supervise import ALLOWS, Step, supervised
 
 T = TypeVar("T")
+_MORE = 'a budget of "{}" allows more'
 _LIKE = 'like: "2s", "500MB" or "2s,500MB"'
 
 
@@ -38,30 +39,19 @@ def within(allowed: str | Budget, work: Callable[..., T], *args: Any, **keys: An
         what = f"a budget is a text, not {type(allowed).__name__}"
         raise BudgetError(what, hint=_LIKE)
     limits = allowed if isinstance(allowed, Budget) else budget(allowed)
-    ended: list[SeatlogError] = []
+    with tempfile.TemporaryFile() as printed:
 
-    def complain(error: SeatlogError) -> int:
-        ended.append(error)
-        return error.status
-
-    with tempfile.TemporaryFile() as shared, tempfile.TemporaryFile() as printed:
-
-        def job(step: Step) -> int:
+        def job(_step: Step) -> bytes:
             with _printing_to(printed):
-                shared.write(_done(work, args, keys))
-            shared.flush()
-            step.rest()
-            return 0
+                return _done(work, args, keys)
 
-        supervised(job, limits, complain, allows='a budget of "{}" allows more')
-        printed.seek(0)
-        said = printed.read().decode(errors="surrogatepass")
-        shared.seek(0)
-        data = shared.read()
-    if said:
-        sys.stdout.write(said)
-    if ended:
-        raise ended[0]
+        try:
+            data = apart(job, limits, allows=_MORE)
+        finally:
+            printed.seek(0)
+            said = printed.read().decode(errors="surrogatepass")
+            if said:
+                sys.stdout.write(said)
     if not data:
         raise BudgetError("the work ended its process, and returned nothing")
     raised, found = unpacked(data)
@@ -69,6 +59,39 @@ def within(allowed: str | Budget, work: Callable[..., T], *args: Any, **keys: An
         raise raised
     result: T = found
     return result
+
+
+def apart(
+    work: Callable[[Step], bytes],
+    allowed: Budget,
+    suspect: Callable[[str], str] | None = None,
+    allows: str = ALLOWS,
+) -> bytes:
+    """What some work comes to in a process of its own; nothing where it ended that process.
+
+    ``suspect`` and ``allows`` are as ``supervised`` has them. Raises BudgetError when a budget runs
+    out.
+    """
+    ended: list[SeatlogError] = []
+
+    def complain(error: SeatlogError) -> int:
+        ended.append(error)
+        return error.status
+
+    with tempfile.TemporaryFile() as shared:
+
+        def job(step: Step) -> int:
+            data = work(step)
+            step.rest()
+            shared.write(data)
+            shared.flush()
+            return 0
+
+        supervised(job, allowed, complain, suspect, allows)
+        if ended:
+            raise ended[0]
+        shared.seek(0)
+        return shared.read()
 
 
 def _done(work: Callable[..., object], args: Any, keys: Any) -> bytes:
