@@ -10,18 +10,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from ..book import AnyOf, Book, Verb, Words
-from ..editions import editions, load_book
+from ..book import Book
 from ..errors import (
     BookError,
-    NoRule,
     Place,
     QuestionError,
     TableError,
-    a,
-    did_you_mean,
     many,
     quoted,
     refuse,
@@ -30,19 +27,18 @@ from ..explain import Explainer, Node, Prover
 from ..language import plan
 from ..model import Clause, Const, Count, Item, Literal, Row, Value, Var, item_variables
 from ..solvers import Announcing, Solver, open_solver, solutions, unhurried_memory
-from ..table import Table, given, kind, laid_over, open_table, plain, table
+from ..table import Table, changed, open_table, plain, table
 from .alarms import alarms
 from .answer import ALL, Answer, Live
 from .grammar import (
     Spoken,
-    declared_value,
     is_clause,
-    kinds,
     parts,
     players,
     spoken,
     words,
 )
+from .meaning import Meaning, said_text
 
 MAX_ROWS = 200_000
 
@@ -78,12 +74,12 @@ class Session:
         self.book, self.table, self._announce = book, state, announce
         solver = open_solver(book, state.facts) if solver is None else solver
         self.solver: Solver = Announcing(solver, announce) if announce else solver
+        self.meaning = Meaning(book, state.names)
         self.prover = Prover(book, self.solver, dict(state.names))
         self.explainer = Explainer(self.prover)
         self.notes: list[str] = []
         self.happened: list[str] = []
         self._source = Live(self.explainer, state.names)
-        self._who: dict[Verb, frozenset[str]] = {}
         self._rank = {name: i for i, name in enumerate(state.names)}
         refuse(alarms(book, state, self.explainer))
 
@@ -120,19 +116,19 @@ class Session:
         >>> list(game.can("Alex", "reach"))
         ['Alex', 'Rob', 'Dana', 'Grizzly Bears']
         """
-        subject = self.name(who)
+        subject = self.meaning.name(who)
         verb = said_text(verb, "a verb", "WHO VERB WHAT")
-        found = self._verb(verb.casefold(), subject, set(others))
+        found = self.meaning.verb(verb.casefold(), subject, set(others))
         predicate = self.book.predicates[found.predicate]
         args: list[Const | Var] = [Var(p) for p in predicate.params]
         args[found.who] = Const(subject)
         if what is not None:
             if found.what is None:
                 raise QuestionError(f"{verb} takes nobody and nothing: leave {quoted(what)} out")
-            args[found.what] = self._meant(predicate.params[found.what], what)
+            args[found.what] = self.meaning.meant(predicate.params[found.what], what)
         for preposition, name in others.items():
             spot = dict(found.others)[preposition]
-            args[spot] = self._meant(predicate.params[spot], name)
+            args[spot] = self.meaning.meant(predicate.params[spot], name)
         return self._answer((Literal(predicate.name, tuple(args)),))
 
     def why(
@@ -161,7 +157,7 @@ class Session:
         >>> seatlog.open("four_in_a_ring").rows("reaches", None, "Rob")
         [('Alex', 'Rob'), ('Rob', 'Rob'), ('Carissa', 'Rob')]
         """
-        literal = self._literal(predicate, args)
+        literal = self.meaning.literal(predicate, args)
         with unhurried_memory():
             return sorted(self.solver.rows(literal), key=self._order)
 
@@ -174,7 +170,7 @@ class Session:
         (True, False)
         """
         with unhurried_memory():
-            return bool(self.solver.rows(self._literal(predicate, args)))
+            return bool(self.solver.rows(self.meaning.literal(predicate, args)))
 
     def data(self) -> dict[str, Any]:
         """The table as a mapping that ``seatlog.open`` opens again as the same table.
@@ -203,8 +199,7 @@ class Session:
         >>> game.but(objects={"Grizzly Bears": None}, turn=3).data()["objects"].keys()
         dict_keys(['Runeclaw Bear'])
         """
-        said = plain(changes)
-        data = laid_over(_without(self.data(), said), given(_said(said)))
+        data = changed(self.data(), changes)
         if "edition" in changes:
             book, state = open_table(data)
             return Session(book, state._replace(title=self.table.title), self._announce)
@@ -218,50 +213,6 @@ class Session:
         """A session goes to another process as its table's data, and is opened anew there."""
         said = (self.data(), self.table.title, self.book.key, self.notes, self.happened)
         return _opened_again, said
-
-    def _literal(self, predicate: str, args: Sequence[Value | None]) -> Literal:
-        """A predicate with values and open terms. Raises QuestionError."""
-        known = self.book.arg_sorts
-        predicate = said_text(predicate, "a predicate", next(iter(known), "name"))
-        if predicate not in known:
-            self._other_editions(lambda book: predicate in book.arg_sorts, predicate)
-            hint = did_you_mean(predicate, known)
-            raise QuestionError(f"no predicate is called {quoted(predicate)}", hint=hint)
-        sorts = known[predicate]
-        fact = self.book.vocabulary.facts.get(predicate)
-        terms = fact.args if fact else self.book.predicates[predicate].params
-        takes = fact.sorts if fact else terms
-        if len(args) != len(sorts):
-            raise QuestionError(
-                f"{predicate} takes {many(len(sorts), 'term')}, not {len(args)}",
-                hint=f"like: {predicate}({', '.join(terms)}); None leaves a term open",
-            )
-        out: list[Const | Var] = []
-        for spot, (value, allowed) in enumerate(zip(args, sorts, strict=True)):
-            if value is None:
-                out.append(Var(f"V{spot}"))
-            elif allowed is not None:
-                out.append(Const(self.name(value)))
-            elif type(value) in (str, int):
-                out.append(Const(self._term(takes[spot], value, fact is not None)))
-            else:
-                raise QuestionError(
-                    f"a term is a text, a number or None, not {kind(value)}",
-                    hint="None leaves a term open",
-                )
-        return Literal(predicate, tuple(out))
-
-    def _term(self, param: str, value: Value, stated: bool) -> Value:
-        """A term that is no name: a number where there are only numbers, a word as declared.
-
-        What a table states takes no other word. Raises QuestionError.
-        """
-        sort = self.book.vocabulary.sorts.get(param.rstrip("0123456789"))
-        if sort and (sort.is_number or stated):
-            found = declared_value(param, value, self.book.vocabulary)
-            return value if found is None else found
-        known = sort.word(value) if isinstance(sort, Words) and isinstance(value, str) else None
-        return known or value
 
     def say(self, said: Sequence[str], **others: str) -> Answer:
         """The same from separate words: who, verb, what, and names behind prepositions.
@@ -281,25 +232,9 @@ class Session:
     def _said(self, said: Spoken, others: Mapping[str, str]) -> Answer:
         return self.can(said.who, said.verb, said.what, **{**dict(said.others), **others})
 
-    def _meant(self, param: str, word: str | int) -> Const:
-        """What a word stands for as a term: a number, a declared word, or a name at the table."""
-        value = declared_value(param, word, self.book.vocabulary)
-        return Const(self.name(word) if value is None else value)
-
-    def name(self, word: Value | None) -> str:
+    def name(self, word: str) -> str:
         """The name at the table that a person means, whatever its case. Raises QuestionError."""
-        names = self.table.names
-        word = said_text(word, "a name", "WHO VERB WHAT")
-        if word in names:
-            return word
-        folded = [n for n in names if n.casefold() == word.casefold()]
-        if len(folded) == 1:
-            return folded[0]
-        hint = did_you_mean(word, names)
-        if not hint:
-            shown = ", ".join(list(names)[:12])
-            hint = f"at the table: {shown}" if shown else "the table names nobody"
-        raise QuestionError(f"nobody and nothing at the table is called {quoted(word)}", hint=hint)
+        return self.meaning.name(word)
 
     def verbs(self) -> list[str]:
         """The players' verbs of this book."""
@@ -308,49 +243,6 @@ class Session:
     def node(self, literal: Literal) -> Node:
         """The proof or refutation of a literal."""
         return self.explainer.tracer.node(literal)
-
-    def _verb(self, word: str, subject: str, prepositions: set[str]) -> Verb:
-        known = [v for v in self.book.verbs if v.word == word]
-        if not known:
-            self._other_editions(lambda book: any(v.word == word for v in book.verbs), word)
-            hint = did_you_mean(word, self.verbs()) or "verbs: " + ", ".join(self.verbs())
-            raise QuestionError(f"nobody can {quoted(word)}: no such verb", hint=hint)
-        sort = self.table.names[subject]
-        for verb in known:
-            if sort in self._kinds(verb) and prepositions <= set(dict(verb.others)):
-                return verb
-        if not any(prepositions <= set(dict(v.others)) for v in known):
-            known_words = sorted({p for v in known for p, _ in v.others})
-            said = " or ".join(map(quoted, sorted(prepositions)))
-            raise QuestionError(
-                f"{word} takes nothing behind {said} here",
-                hint="it takes: " + ", ".join(known_words) if known_words else "",
-            )
-        wanted = sorted({kind for v in known for kind in self._asked_of(v)})
-        raise QuestionError(
-            f"{quoted(subject)} is {a(sort.lower())}, and can't {word}",
-            hint="this can be asked of " + " or ".join(a(w.lower()) for w in wanted),
-        )
-
-    def _kinds(self, verb: Verb) -> frozenset[str]:
-        """The sorts of names that can be who of a verb."""
-        found = self._who.get(verb)
-        if found is None:
-            found = self._who[verb] = kinds(verb, self.book, self.table.names)
-        return found
-
-    def _asked_of(self, verb: Verb) -> Sequence[str]:
-        """Who can be who of a verb: its sort, or the sorts of which it is any."""
-        param = self.book.predicates[verb.predicate].params[verb.who]
-        sort = self.book.vocabulary.sorts.get(param)
-        return sort.sorts if isinstance(sort, AnyOf) else [param]
-
-    def _other_editions(self, knows: Any, word: str) -> None:
-        for name in editions():
-            if name != self.book.name and knows(load_book(name)):
-                raise NoRule(
-                    f"{self.book.title} has no rule on {quoted(word)}", hint=f"{name} has one"
-                )
 
     def _named(self, question: str) -> str:
         from .names import with_names
@@ -383,10 +275,8 @@ class Session:
             if fits and self._known_words(literal):
                 return
         literals = [i for i in items if isinstance(i, Literal)]
-        for literal in literals:
-            if literal.name not in self.book.arg_sorts:
-                name = literal.name
-                self._other_editions(lambda book, name=name: name in book.arg_sorts, name)
+        for name in [x.name for x in literals if x.name not in self.book.arg_sorts]:
+            self.meaning.look_elsewhere(partial(_knows, name), name)
         bound = list(plan(items).bound)
         head = Literal("question ", tuple(Var(v) for v in bound))
         place = Place("question", 1, 1, 1, " & ".join(str(i) for i in items))
@@ -410,34 +300,6 @@ class Session:
         return tuple(_value_order(v, self._rank) for v in row)
 
 
-def _without(data: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Data less the keys that are None in changes, at each level. Raises TableError."""
-    out = dict(data)
-    for key, value in changes.items():
-        group = out.get(key)
-        if value is None:
-            if key not in out:
-                hint = did_you_mean(key, out) or f"it says: {', '.join(list(out)[:12])}" * bool(out)
-                raise TableError(f"the table says nothing of {quoted(key)}", hint=hint)
-            del out[key]
-        elif isinstance(value, dict) and isinstance(group, dict):
-            left = _without(group, value)
-            out[key] = left
-            if not left and not _said(value):
-                del out[key]
-    return out
-
-
-def _said(changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Changes less what they take away."""
-    out = {}
-    for key, value in changes.items():
-        left = _said(value) if isinstance(value, dict) and value else value
-        if left is not None and (left != {} or value == {}):
-            out[key] = left
-    return out
-
-
 def _opened_again(
     data: dict[str, Any], title: str, key: str, notes: list[str], happened: list[str]
 ) -> Session:
@@ -451,11 +313,8 @@ def _opened_again(
     return made
 
 
-def said_text(value: object, what: str, like: str) -> str:
-    """A text, which is what was wanted. Raises QuestionError for anything else."""
-    if isinstance(value, str):
-        return value
-    raise QuestionError(f"{what} is a text, not {kind(value)}", hint=f"like: {like}")
+def _knows(name: str, book: Book) -> bool:
+    return name in book.arg_sorts
 
 
 def _value_order(value: Value, rank: Mapping[str, int]) -> tuple[int, int, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .data import changed as changed
     from .data import given as given
     from .data import kind as kind
     from .data import laid_over as laid_over
@@ -42,7 +43,7 @@ else:
 
     __getattr__ = door(
         __name__,
-        data="given kind laid_over plain",
+        data="changed given kind laid_over plain",
         dealing="Format GROUPS choose deal find_format formats split",
         flags="flag_example flag_files flag_help flag_keys listed_names parse_flag",
         keys="statements written",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..errors import TableError, printable
+from ..errors import TableError, did_you_mean, printable, quoted
 
 MAX_DEPTH = 20
 _KINDS = {
@@ -69,4 +69,38 @@ def laid_over(data: Mapping[str, Any], keys: Mapping[str, Any]) -> dict[str, Any
         below = out.get(key)
         both = isinstance(value, Mapping) and isinstance(below, Mapping)
         out[key] = laid_over(below, value) if both else value  # type: ignore[arg-type]
+    return out
+
+
+def changed(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Data with changes laid over it, of which None takes a key away. Raises TableError."""
+    said = plain(changes)
+    return laid_over(_without(data, said), given(_said(said)))
+
+
+def _without(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Data less the keys that are None in changes, at each level. Raises TableError."""
+    out = dict(data)
+    for key, value in changes.items():
+        group = out.get(key)
+        if value is None:
+            if key not in out:
+                hint = did_you_mean(key, out) or f"it says: {', '.join(list(out)[:12])}" * bool(out)
+                raise TableError(f"the table says nothing of {quoted(key)}", hint=hint)
+            del out[key]
+        elif isinstance(value, dict) and isinstance(group, dict):
+            left = _without(group, value)
+            out[key] = left
+            if not left and not _said(value):
+                del out[key]
+    return out
+
+
+def _said(changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Changes less what they take away."""
+    out = {}
+    for key, value in changes.items():
+        left = _said(value) if isinstance(value, dict) and value else value
+        if left is not None and (left != {} or value == {}):
+            out[key] = left
     return out
