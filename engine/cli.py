@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import importlib
 import io
 import os
@@ -125,7 +124,6 @@ def main(args: Sequence[str] | None = None) -> None:
 
 def run(args: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code. Nothing a person types ends in a traceback."""
-    gc.disable()
     given = list(sys.argv[1:] if args is None else args)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

@@ -74,7 +74,10 @@ class Parser:
         head = self.terms.literal(node.left)
         if head.negated:
             raise self.terms.fail(
-                node.left, "a head can't be negated", "turn it into a cannot_… clause", "S03"
+                node.left,
+                "a head can't be negated",
+                "a prohibition is a clause with a head of its own",
+                "S03",
             )
         parts = self.parts(node.comparators[0])
         spots = tuple(self.terms.place(n) for n in (node.left, *parts))
