@@ -95,7 +95,7 @@ def test_files_that_are_named_are_there() -> None:
     named = re.compile(rf"`((?:{'|'.join(map(re.escape, sorted(TOP_LEVEL)))})(?:/[\w./-]*)?)`")
     found = {(p, n) for p in TEXTS for n in named.findall(p.read_text(encoding="utf-8"))}
     made = {(p.name, n) for p, n in found if not (ROOT / n).exists()}
-    assert made == {("rule-in-ten-minutes.md", "tests/scenarios/900.1_neighbours.toml")}
+    assert made == {("rule-in-ten-minutes.md", "tests/scenarios/950.1_neighbours.toml")}
     assert len(found) > 15
 
 

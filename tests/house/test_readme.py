@@ -7,6 +7,7 @@ import re
 import click
 
 from places import ROOT
+from seatlog.cases import numbers
 from seatlog.cli import COMMANDS, group
 from seatlog.editions import editions, load_book
 from shown import blocks, marked, remade, same, transcript
@@ -25,12 +26,14 @@ def commands() -> str:
 
 
 def books() -> str:
-    """The shipped editions: what each is, as of when, and how many numbers it answers."""
+    """The shipped editions: what each is, as of when, the numbers it answers, its sections."""
     rows = []
     for name in editions():
         book = load_book(name)
-        rows.append(f"| `{name}` | {book.title} | {book.date} | {len(book.settings['covers'])} |")
-    return "\n".join(["| edition | is | as of | numbers |", "|---|---|---|---|", *rows])
+        counted = f"{len(book.settings['covers'])} | {len(numbers(book))}"
+        rows.append(f"| `{name}` | {book.title} | {book.date} | {counted} |")
+    head = "| edition | is | as of | numbers | sections |"
+    return "\n".join([head, "|---|---|---|---|---|", *rows])
 
 
 def test_the_readme_shows_what_the_program_prints() -> None:
