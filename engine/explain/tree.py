@@ -7,7 +7,7 @@ The deepest steps give way until the whole fits on a screen; how many they are i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from ..book import NOTHING, Sentence
@@ -37,13 +37,14 @@ class Tree:
         self.tracer, self.book = citer.tracer, citer.book
 
     def brief(self, node: Node, most: int = MOST_BRIEF) -> list[Line]:
-        """The steps in words, each once, on as many lines at most."""
+        """The steps in words, each once, on as many lines at most; the numbers are those cited."""
         every = list(_flat(self._branches(node, "", set(), 0)))
         lines, deepest = every, max((line.depth for line in every), default=0)
         while len(lines) > most and deepest > 1:
             lines = [line for line in lines if line.depth < deepest]
             deepest -= 1
-        lines = lines[:most]
+        cites = {*self.citer.cites(node)}
+        lines = [_only(line, cites) for line in lines[:most]]
         if len(lines) < len(every):
             left = many(len(every) - len(lines), "step")
             lines.append(Line(1, Sentence(f"… and {left} below these"), (), True))
@@ -162,6 +163,12 @@ class Tree:
             return ()
         section = self.book.sections[rules.pop()]
         return (f"stands for {section.number}" if section.stands_for else section.number,)
+
+
+def _only(line: Line, cites: Collection[str]) -> Line:
+    """A line with those of its rules that are cited, and background."""
+    kept = (rule for rule in line.rules if rule in cites or not rule[:1].isdigit())
+    return line._replace(rules=tuple(kept))
 
 
 def _again(said: Sentence) -> Sentence:
