@@ -149,6 +149,7 @@ def code_in_tables() -> Iterator[tuple[str, Prepare, str]]:
         (f"+ exec('{CANARY}')", at + "no fact is called exec"),
         (f"+ seat(lambda: {WRITE}, 1)", at + "S11"),
         ("+ seat(X, 1)", at + "S08 X is not a constant"),
+        ("+ ~seat('Alex', 1)", at + "S03 a fact can't be negated"),
         ("+ can_target('Alex', 'Rob')", at + "no fact is called can_target: a table states facts"),
         (f"import os\n{RUN}", at + "S03"),
     ):
@@ -737,6 +738,9 @@ def edition_files() -> Iterator[tuple[str, Prepare, str]]:
         "section 900.1 stands in",
     )
     yield "a fact", clause("+ seat('Eve', 1)"), r"hostile\.dl:2:1: L11 seat is a declared fact"
+    yield "a denied fact", clause("+ ~p('Eve')"), r"hostile\.dl:2:3: S03 a fact can't be negated"
+    named = clause("# yes: {Who} is\n+ p('Eve')")
+    yield "a fact without names", named, r"hostile\.dl:2:8: L10 (.|\n)*say it without holes"
     yield "a declared head", clause("seat(X, 1) <= (seat(X, N))"), r"dl:2:1: L11 seat is a declared"
 
 
