@@ -817,7 +817,7 @@ def beginners() -> Iterator[tuple[str, Prepare, str]]:
     yield "quotes forgotten", ask("seat(zoe, N)"), at + "S08 zoe is neither a variable nor a quoted"
     yield "a bracket forgotten", ask("seat(X, N"), at + r"S01 this \( is never closed"
     yield "a square bracket", ask("seat[X, N]"), at + "S03 this is not a literal"
-    yield "and", ask("seat(X, N) and turn(N)"), at + "S05 `and` and `or` don't join"
+    yield "and", ask("seat(X, N) and turn(N)"), at + "S05 `and` doesn't join"
     yield "not", ask("not seat('Alex', 1)"), at + "S05 `not` doesn't negate"
     yield "a comma between", ask("seat(X, N), turn(N)"), at + "S04 a comma between literals"
     yield "one equals sign", ask("seat(X, N) & (N = 1)"), at + "S01 a single `="
