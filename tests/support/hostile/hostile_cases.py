@@ -109,12 +109,12 @@ def code_in_clauses() -> Iterator[tuple[str, Prepare, str]]:
         (f"import os; os.system('touch {CANARY}')", at + "S03 this is neither a clause"),
         (f"def p(X): {WRITE}", at + "S03 this is neither a clause"),
         (f"p((lambda: {WRITE})()) <= (seat(X, N))", at + "S11"),
-        (f"p([{WRITE} for X in 'a']) <= (seat(X, N))", at + "S11"),
+        (f"p([{WRITE} for X in 'a']) <= (seat(X, N))", at + "S01 something is missing here"),
         (f"p(X) <= ((Y := {WRITE}))", at + "S03 this is not a literal"),
         (f"p(x={WRITE}) <= (seat(X, N))", at + "S11 a literal takes up to"),
         (f"p(*{WRITE}) <= (seat(X, N))", at + "S11"),
         ("p(X) <= (().__class__.__base__.__subclasses__()[104](X))", at + "S03"),
-        (f"p(X) <= (seat(X, N)) if {RUN} else q(X)", at + "S03 this is not a clause"),
+        (f"p(X) <= (seat(X, N)) if {RUN} else q(X)", at + "S01 something is missing here"),
     ):
         yield payload, clause(payload), says
 
@@ -129,7 +129,8 @@ def code_in_questions() -> Iterator[tuple[str, Prepare, str]]:
         (f'exec("{RUN}")', at + "L01 no predicate is called exec"),
         (f"print(X) & eval('{CANARY}')", at + "L01 no predicate is called print"),
         (f'seat(f"{{{RUN}}}", N)', at + "S14 a word runs into this quote"),
-        (f"[seat(X, N) for X in {RUN}]", at + "S03"),
+        (f"[seat(X, N) for X in {RUN}]", at + "S01 something is missing here"),
+        (f"[X for X in {RUN}]", at + "S03"),
         (f"seat(X, N); {RUN}", at + "S03"),
         (f"seat(X, N)\nimport os\nos.system('touch {CANARY}')", at + "S03 a question is one line"),
         (f"lambda: {WRITE}", at + "S03"),
