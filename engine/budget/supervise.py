@@ -189,11 +189,25 @@ def _watch(reading: int, seconds: float) -> bool:
 
 
 def _ends_soon(reading: int) -> bool:
-    """Whether a child that is writing gets to its end: no file is to be left half written."""
-    for _ in range(_GRACE):
-        if select.select([reading], [], [], 0.01)[0] and not os.read(reading, 4_096):
-            return True
-    return False
+    """Whether a child that is writing gets to its end: no file is to be left half written.
+
+    Each sign of it starts the wait anew; who interrupts again meanwhile changes nothing.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    left = _GRACE
+    try:
+        while left:
+            if not select.select([reading], [], [], 0.01)[0]:
+                left -= 1
+            elif os.read(reading, 4_096):
+                left = _GRACE
+            else:
+                return True
+        return False
+    finally:
+        for again in signal.sigpending() & set(_ENDING):
+            signal.sigwait({again})
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _child(
@@ -203,6 +217,8 @@ def _child(
 
     def ring(sign: bytes) -> None:
         limit_time(allowed)
+        for number in _ENDING if sign == _REST else ():
+            signal.signal(number, signal.SIG_IGN)  # the parent waits for what is being written
         os.write(writing, sign)
 
     step = Step(page, ring)

@@ -29,6 +29,8 @@ def words(ctx: click.Context, _param: click.Parameter, typed: str) -> Items:
         if state is None and not keys:
             return tables(ctx, _param, typed)
         game = open_table(state, ctx.params.get("edition"), keys)
+        if [word.casefold() for word in said[:1]] == ["can"] and "can" not in game.table.names:
+            said = said[1:]
         return _items(_next(game, said), typed)
     except (SeatlogError, click.ClickException, OSError):
         return []
@@ -66,12 +68,14 @@ def layouts(_ctx: click.Context, _param: click.Parameter, typed: str) -> Items:
 
 
 def rules(ctx: click.Context, _param: click.Parameter, typed: str) -> Items:
-    """The numbers of an edition's sections, with their titles."""
+    """The numbers of an edition's sections, with their titles; from a letter on, predicates."""
     try:
         book = load_book(ctx.params.get("edition"))
     except SeatlogError:
         return []
-    return _items(((n, book.sections[n].title) for n in numbers(book)), typed)
+    named = book.predicates if typed else ()
+    titles = [(n, book.sections[n].title) for n in numbers(book)]
+    return _items([*titles, *((name, "") for name in named)], typed)
 
 
 def verbs(ctx: click.Context, _param: click.Parameter, typed: str) -> Items:

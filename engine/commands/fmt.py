@@ -39,8 +39,13 @@ class Laid(NamedTuple):
     new: str
 
     @property
+    def both(self) -> tuple[bytes, bytes]:
+        """What the file held, and what it is to hold."""
+        return self.old, self.new.encode()
+
+    @property
     def changed(self) -> bool:
-        return self.old != self.new.encode()
+        return len(set(self.both)) == 2
 
     @property
     def difference(self) -> str:
@@ -187,10 +192,16 @@ def _write(changed: Sequence[Laid], step: Step) -> None:
                 place=Place(each.target.shown),
                 hint=f"name the file it leads to: {os.path.realpath(each.target.path)}",
             )
+        if read_bytes(each.target.path, each.target.shown, MAX_TEXT) not in each.both:
+            raise TextError(
+                "this file has changed meanwhile, so none was written",
+                place=Place(each.target.shown),
+                hint="lay it out again",
+            )
     shown = {os.fspath(Path(x.target.path)): x.target.shown for x in changed}
     step.rest()
     try:
-        replace({Path(each.target.path): each.new for each in changed})
+        replace({Path(each.target.path): each.new for each in changed}, step.rest)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         file = str(getattr(error, "filename", ""))

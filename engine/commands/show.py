@@ -100,7 +100,9 @@ def _words(book: Book, word: str | None, verbs: bool, as_json: bool) -> int:
     found = [f"{v}  ({yes})" if yes else v for v, yes in said if not word or word in v.split()]
     lines = found if verbs else glossary_lines(book, word)
     if not lines:
-        about = f"has to do with {quoted(word)}" if word else "can be asked in players' words"
+        about = "can be asked in players' words"
+        if word is not None:
+            about = f"has to do with {quoted(word)}"
         raise QuestionError(f"nothing here {about}")
     if not as_json:
         click.echo("\n".join(lines))
@@ -128,7 +130,7 @@ def _wanted(book: Book, number: str | None) -> list[str]:
     if not found:
         known = numbers(book)
         others = [name for name in editions() if name != book.name and _has(name, number)]
-        hint = f"{len(known)} sections, from {known[0]} to {known[-1]}" if known else ""
+        hint = f"{many(len(known), 'section')}, from {known[0]} to {known[-1]}" if known else ""
         hint = did_you_mean(number, [*book.predicates, *book.vocabulary.facts]) or hint
         raise NoRule(
             f"{book.title} as of {book.date}: no rule {number} here",
@@ -144,7 +146,7 @@ def _has(edition: str, number: str) -> bool:
 def _inside(number: str, wanted: str) -> bool:
     """Whether a section is one of a rule's letters, or of a chapter's rules."""
     rest = number[len(wanted) :]
-    return number.startswith(wanted) and (rest.isalpha() or rest[:1] == ".")
+    return bool(wanted) and number.startswith(wanted) and (rest.isalpha() or rest[:1] == ".")
 
 
 def _scenarios(book: Book, edition: str | None) -> list[Scenario]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,11 +22,12 @@ def create(path: Path, text: str) -> None:
     _write(path, text)
 
 
-def replace(texts: Mapping[Path, str]) -> None:
+def replace(texts: Mapping[Path, str], told: Callable[[], object] = lambda: None) -> None:
     """Write over files that may be written to, all of them or none; of a link only the link.
 
-    None of them gets its name before all are written down. Raises OSError, whose ``filename`` is
-    the file that it is about, or ValueError for what is no file.
+    None of them gets its name before all are written down; ``told`` is called for each of them.
+    Raises OSError, whose ``filename`` is the file that it is about, or ValueError for what is no
+    file.
     """
     drafts: dict[Path, Path] = {}
     path = None
@@ -36,6 +37,7 @@ def replace(texts: Mapping[Path, str]) -> None:
             draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
             _write(draft, text, mode)
             drafts[path] = draft
+            told()
         for path, draft in drafts.items():
             draft.replace(path)
     except BaseException as error:

@@ -94,6 +94,13 @@ class Parser:
                 node, "this is not a fact", "a fact looks like: + name('A', 1)", "S03"
             )
         literal = self.terms.literal(node.operand)
+        if literal.negated:
+            raise self.terms.fail(
+                node.operand,
+                "a fact can't be negated: what isn't stated doesn't hold",
+                "take it away",
+                "S03",
+            )
         values: list[Value] = []
         for term in literal.args:
             if not isinstance(term, Const):

@@ -25,6 +25,7 @@ from .recursion import cycles, told_circles
 from .sorts import misfits
 
 NOWHERE: Mapping[str, Place] = {}
+_NAMELESS = "say it without holes; `# terms:` names the terms of a predicate's first plain fact"
 
 
 def lint(
@@ -198,7 +199,8 @@ def _sentence(
             yield LintError(
                 f"the sentence speaks of {{{hole}}}, which isn't there",
                 place=places.get(in_braces(text, hole), place),
-                hint=did_you_mean(hole, names) or "use: " + ", ".join(sorted(names)),
+                hint=did_you_mean(hole, names)
+                or "use: " * bool(names) + (", ".join(sorted(names)) or _NAMELESS),
                 code="L10",
             )
 

@@ -40,6 +40,9 @@ QUICK = ["can", "--seats", "Ann,Bo", "--controls", "Bo: Old Wall"]
         (["can"], "--fo", "--for"),
         (["draw", "--verb"], "rea", "reach"),
         (["show"], "801.", "801.4"),
+        (["show"], "can_ta", "can_target"),
+        ([*RING, "can"], "al", "Alex"),
+        ([*RING, "Can", "Alex"], "tar", "target"),
         ([], "c", "can"),
     ],
 )

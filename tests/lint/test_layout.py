@@ -5,11 +5,13 @@ What was laid out is made rough again and laid out once more; random texts go th
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -20,7 +22,9 @@ import pytest
 
 from places import ROOT, TESTS
 from seatlog.book import Book
-from seatlog.commands.fmt import command
+from seatlog.budget import Step
+from seatlog.commands.fmt import Laid, Target, command
+from seatlog.commands.fmt import _write as write_all
 from seatlog.editions import editions, load_book, texts_of
 from seatlog.errors import Faults, Place, SeatlogError, TextError
 from seatlog.language import (
@@ -639,6 +643,42 @@ def test_what_goes_wrong_half_way_leaves_nothing(
         replace(dict.fromkeys(paths, "after"))
     assert getattr(caught.value, "filename", str(paths[1])) == str(paths[1])
     assert files(tmp_path) == {path.as_posix(): b"before" for path in paths}
+
+
+def test_a_file_that_changes_meanwhile_is_left_alone(
+    garden: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(garden)
+    target = Target(TWO, TWO)
+    laid = Laid(target, b"## 1.2 X\n", "## 1.2  X\n")
+    step = Step(bytearray(100_000), lambda _sign: None)
+    before = files(garden)
+    with pytest.raises(TextError, match="has changed meanwhile"):
+        write_all([laid], step)
+    assert files(garden) == before
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="stops a process group")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_who_ends_it_while_it_writes_leaves_no_drafts(garden: Path, number: int) -> None:
+    """Everybody in the group is told, twice, as by a terminal that is closed."""
+    folder = garden / "rules" / "row" / "1"
+    for n in range(3, 300):
+        (folder / f"1.{n}_x.dl").write_text(f"## 1.{n} X\np(X)<=q(X)\n", encoding="utf-8")
+    command = [sys.executable, "-m", "seatlog", "fmt"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, cwd=garden, start_new_session=True, stdout=pipe, stderr=pipe
+    ) as process:
+        while process.poll() is None and not list(folder.glob("*.tmp")):
+            time.sleep(0.001)
+        for _ in range(2):
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, number)
+            time.sleep(0.01)
+        process.communicate(timeout=60)
+    assert not list(folder.glob("*.tmp"))
+    assert run(garden, "--check").stdout == b"0 files would be laid out, 300 already\n"
 
 
 def test_a_file_that_may_only_be_read_is_refused(garden: Path) -> None:

@@ -109,12 +109,12 @@ def code_in_clauses() -> Iterator[tuple[str, Prepare, str]]:
         (f"import os; os.system('touch {CANARY}')", at + "S03 this is neither a clause"),
         (f"def p(X): {WRITE}", at + "S03 this is neither a clause"),
         (f"p((lambda: {WRITE})()) <= (seat(X, N))", at + "S11"),
-        (f"p([{WRITE} for X in 'a']) <= (seat(X, N))", at + "S11"),
+        (f"p([{WRITE} for X in 'a']) <= (seat(X, N))", at + "S01 something is missing here"),
         (f"p(X) <= ((Y := {WRITE}))", at + "S03 this is not a literal"),
         (f"p(x={WRITE}) <= (seat(X, N))", at + "S11 a literal takes up to"),
         (f"p(*{WRITE}) <= (seat(X, N))", at + "S11"),
         ("p(X) <= (().__class__.__base__.__subclasses__()[104](X))", at + "S03"),
-        (f"p(X) <= (seat(X, N)) if {RUN} else q(X)", at + "S03 this is not a clause"),
+        (f"p(X) <= (seat(X, N)) if {RUN} else q(X)", at + "S01 something is missing here"),
     ):
         yield payload, clause(payload), says
 
@@ -129,7 +129,8 @@ def code_in_questions() -> Iterator[tuple[str, Prepare, str]]:
         (f'exec("{RUN}")', at + "L01 no predicate is called exec"),
         (f"print(X) & eval('{CANARY}')", at + "L01 no predicate is called print"),
         (f'seat(f"{{{RUN}}}", N)', at + "S14 a word runs into this quote"),
-        (f"[seat(X, N) for X in {RUN}]", at + "S03"),
+        (f"[seat(X, N) for X in {RUN}]", at + "S01 something is missing here"),
+        (f"[X for X in {RUN}]", at + "S03"),
         (f"seat(X, N); {RUN}", at + "S03"),
         (f"seat(X, N)\nimport os\nos.system('touch {CANARY}')", at + "S03 a question is one line"),
         (f"lambda: {WRITE}", at + "S03"),
@@ -149,6 +150,7 @@ def code_in_tables() -> Iterator[tuple[str, Prepare, str]]:
         (f"+ exec('{CANARY}')", at + "no fact is called exec"),
         (f"+ seat(lambda: {WRITE}, 1)", at + "S11"),
         ("+ seat(X, 1)", at + "S08 X is not a constant"),
+        ("+ ~seat('Alex', 1)", at + "S03 a fact can't be negated"),
         ("+ can_target('Alex', 'Rob')", at + "no fact is called can_target: a table states facts"),
         (f"import os\n{RUN}", at + "S03"),
     ):
@@ -737,6 +739,9 @@ def edition_files() -> Iterator[tuple[str, Prepare, str]]:
         "section 900.1 stands in",
     )
     yield "a fact", clause("+ seat('Eve', 1)"), r"hostile\.dl:2:1: L11 seat is a declared fact"
+    yield "a denied fact", clause("+ ~p('Eve')"), r"hostile\.dl:2:3: S03 a fact can't be negated"
+    named = clause("# yes: {Who} is\n+ p('Eve')")
+    yield "a fact without names", named, r"hostile\.dl:2:8: L10 (.|\n)*say it without holes"
     yield "a declared head", clause("seat(X, 1) <= (seat(X, N))"), r"dl:2:1: L11 seat is a declared"
 
 
@@ -813,7 +818,7 @@ def beginners() -> Iterator[tuple[str, Prepare, str]]:
     yield "quotes forgotten", ask("seat(zoe, N)"), at + "S08 zoe is neither a variable nor a quoted"
     yield "a bracket forgotten", ask("seat(X, N"), at + r"S01 this \( is never closed"
     yield "a square bracket", ask("seat[X, N]"), at + "S03 this is not a literal"
-    yield "and", ask("seat(X, N) and turn(N)"), at + "S05 `and` and `or` don't join"
+    yield "and", ask("seat(X, N) and turn(N)"), at + "S05 `and` doesn't join"
     yield "not", ask("not seat('Alex', 1)"), at + "S05 `not` doesn't negate"
     yield "a comma between", ask("seat(X, N), turn(N)"), at + "S04 a comma between literals"
     yield "one equals sign", ask("seat(X, N) & (N = 1)"), at + "S01 a single `="
