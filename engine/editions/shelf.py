@@ -29,9 +29,6 @@ _loaded: dict[str, Book] = {}
 
 def where(kind: str) -> str:
     """The folder of the shipped ``rules`` or ``facts``."""
-    beside = f"{os.path.dirname(os.path.dirname(__file__))}/{kind}"  # noqa: PTH120
-    if os.path.isdir(beside):  # noqa: PTH112
-        return beside
     module = importlib.import_module(f"..{kind}", __package__)
     return str(next(iter(module.__path__)))
 
