@@ -19,14 +19,15 @@ test: $(VENV)/test
 	$(BIN) -m seatlog fmt --check
 	$(BIN) -m seatlog lint
 	$(BIN) -m seatlog test --budget 60s
-	$(BIN) -m pytest -n 2 --dist loadfile --ignore tests/hostile/test_hostile.py
+	$(BIN) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --ignore tests/hostile/test_hostile.py
 	$(BIN) -m pytest tests/hostile/test_hostile.py
 
 bench: $(VENV)/test
 	$(BIN) benchmarks/run.py
 
 soak: $(VENV)/test
-	SEATLOG_GAMES=1000 $(BIN) -m pytest -n 2 tests/oracles/test_markers.py
+	SEATLOG_GAMES=1000 SEATLOG_TABLES=1500 $(BIN) -m pytest -n 2 tests/oracles/test_markers.py \
+		tests/game/test_face_tables.py
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import sys
 import threading
@@ -19,9 +20,9 @@ from seatlog import Answer, SeatlogError, Session
 from seatlog.cases import Scenario, read_scenarios, scenario_files
 from seatlog.table import as_text
 
-TABLES = 400
+TABLES = 250
 TURNED = 40
-CHANGED = 220
+CHANGED = int(os.environ.get("SEATLOG_TABLES", "110"))
 
 
 @cache

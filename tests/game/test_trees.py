@@ -15,7 +15,7 @@ from seatlog.editions import load_book
 from seatlog.errors import SeatlogError
 from seatlog.game import Answer
 
-SAMPLE = 240
+SAMPLE = 90
 MOST_LINES = 20
 EDITIONS = ("cr", "cr2021", "draft2004")
 
@@ -34,7 +34,6 @@ def test_a_tree_fits_on_a_screen(edition: str) -> None:
     for scenario, answer in answers(edition):
         reasons = max(1, len(answer.literals()))
         assert len(answer.tree()) <= MOST_LINES * reasons, scenario.name
-        assert len(answer.tree(whole=True)) >= 1
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
