@@ -19,12 +19,3 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SEATLOG_CACHE", str(folder))
         yield folder
-
-
-LONGEST = ("books", "oracles")
-"""The folders whose tests take longest: begun first, two workers end at about the same time."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the longest first; the others stay in their order."""
-    items.sort(key=lambda item: not {*LONGEST} & {*item.path.parts})
