@@ -131,7 +131,7 @@ def changed(rng: random.Random, data: dict[str, Any], other: dict[str, Any]) -> 
                 key = rng.choice(groups)
                 out[key] = {rng.choice(list(data[key])): None}
             case 5:
-                theirs = [k for k in other if k not in keep]
+                theirs = [k for k in other if k not in keep and other[k] not in ({}, [])]
                 out.update({k: other[k] for k in rng.sample(theirs, min(1, len(theirs)))})
     return out
 
