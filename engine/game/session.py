@@ -94,11 +94,8 @@ class Session:
         """What the table says and no rule of the book reads; set aside is none of it."""
         return unread(self.book, self.table)
 
-    def refuse_unread(self, asks: Asks) -> None:
-        """Raise NoRule where another shipped edition would rest on what is unread here.
-
-        ``asks`` gives the predicates of such an edition that are asked.
-        """
+    def _refuse_unread(self, asks: Asks) -> None:
+        """Raise NoRule where another shipped edition would rest on what is unread here."""
         if self.unread:
             refuse_unread(self.book, self.table, self.unread, asks)
 
@@ -132,7 +129,7 @@ class Session:
 
     def _refuse(self, names: set[str]) -> None:
         """Raise NoRule where another edition's predicates of these names rest on what is unread."""
-        self.refuse_unread(lambda book: {name for name in names if name in book.predicates})
+        self._refuse_unread(lambda book: {name for name in names if name in book.predicates})
 
     def can(
         self, who: str, verb: str, what: str | int | None = None, **others: str | int
@@ -161,7 +158,7 @@ class Session:
         for preposition, name in others.items():
             spot = dict(found.others)[preposition]
             args[spot] = self.meaning.meant(predicate.params[spot], name)
-        self.refuse_unread(lambda book: {v.predicate for v in book.verbs if v.word == found.word})
+        self._refuse_unread(lambda book: {v.predicate for v in book.verbs if v.word == found.word})
         return self._answer((Literal(predicate.name, tuple(args)),))
 
     def why(

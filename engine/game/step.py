@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..book import Fact, Outcome, Predicate, Vocabulary, sentence
+from ..book import Book, Fact, Outcome, Predicate, Vocabulary, sentence
 from ..errors import NoRule, Place, SeatlogError, TableError, quoted
 from ..explain import Reason
 from ..explain import said as spoken
@@ -18,6 +18,7 @@ from ..model import Const, Literal, Row, Statement, Value, Var
 from ..solvers import unhurried_memory
 from ..table import Table, given, restated, statements
 from .session import Session
+from .unread import refuse_unread
 
 
 class Advanced(NamedTuple):
@@ -36,7 +37,7 @@ def advance(game: Session) -> Advanced:
     """
     if not any(p.outcomes for p in game.book.predicates.values()):
         raise NoRule(f"{game.book.title} has no rule on what comes next")
-    game.refuse_unread(lambda book: {p.name for p in book.predicates.values() if p.outcomes})
+    refuse_unread(game.book, game.table, game.unread, _steps)
     vocabulary = game.book.vocabulary
     before = tuple(f for f in game.table.facts if f.origin)
     known = {(f.name, f.row) for f in game.table.facts}
@@ -61,6 +62,11 @@ def advance(game: Session) -> Advanced:
     stood = {(f.name, f.row) for f in before if not vocabulary.facts[f.name].momentary}
     changed = {(f.name, f.row) for f in said} != stood
     return Advanced(after, said, tuple(happened), changed)
+
+
+def _steps(book: Book) -> list[str]:
+    """The predicates that say what becomes of a table."""
+    return [p.name for p in book.predicates.values() if p.outcomes]
 
 
 def turn(game: Session, **happens: Any) -> Session:

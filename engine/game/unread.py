@@ -61,8 +61,9 @@ def unread(book: Book, table: Table) -> list[Unread]:
 
 
 def others(book: Book) -> Iterator[Book]:
-    """The shipped editions but this one."""
-    return (load_book(name) for name in editions() if name != book.name)
+    """The shipped editions but this one, as far as they know the same tables."""
+    every = (load_book(name) for name in editions() if name != book.name)
+    return (each for each in every if each.vocabulary.folder == book.vocabulary.folder)
 
 
 def rests_on(
