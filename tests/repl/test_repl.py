@@ -253,6 +253,7 @@ def test_what_happens_leads_to_the_next_state() -> None:
     found = repl(":turn 6", ":active Dana")
     assert found.execute(":leave Rob").text.splitlines() == [
         "Rob leaves the game (800.4)",
+        "Grizzly Bears left the game together with Rob, who owned it (800.4, 800.4a)",
         "It is Dana's turn (101.4)",
     ]
     assert ("left_in", "Rob", 6) in said(found)
