@@ -116,7 +116,9 @@ def _taken(game: Session, must: bool) -> Step:
     happened += [each.text for each in decided if each.text not in happened]
     happened += [f"nothing changes: {still.what}"] if still else []
     doubts = dict.fromkeys(doubt for found in told_of for doubt in found)
-    cites = sorted({c for r in (*reasons, *decided) for c in r.cites}, key=rule_order)
+    rules = {c for reason in reasons for c in reason.cites}
+    rules |= {c for each in decided for c in each.cites}
+    cites = sorted(rules, key=rule_order)
     after.happened, after.doubts = happened, list(doubts)
     return Step(after, done.said, tuple(happened), (*doubts,), (*stands(after),), (*cites,))
 
