@@ -1,7 +1,11 @@
-"""What a step tells is what becomes of the table: the tables before and after are compared."""
+"""What a step tells is what becomes of the table: the tables before and after are compared.
+
+``make soak`` takes a thousand steps for each edition; ``SEATLOG_STEPS`` says how many.
+"""
 
 from __future__ import annotations
 
+import os
 import random
 import re
 from typing import Any
@@ -11,7 +15,7 @@ import pytest
 import seatlog
 from seatlog.game import Session
 
-STEPS = 40
+STEPS = int(os.environ.get("SEATLOG_STEPS", "40"))
 EDITIONS = ("cr", "cr2021", "draft2004")
 SEEN = {
     "in_game": ("in_game", 0),
