@@ -6,7 +6,7 @@ import click
 
 from ..budget import Step
 from ..errors import DONE, OPEN, printable
-from ..game import take
+from ..game import stands, take
 from ..table import as_text, keep
 from .sharing import common, session, watched
 from .tables import Flags, TableCommand, only_table
@@ -36,14 +36,15 @@ def command(
         game = session(only_table(table, flags), edition, step)
         step.turn("while working out what comes next")
         done = take(game)
-        lines = [*done.happened, *(f"open: {doubt}" for doubt in done.doubts), *done.standing]
+        now = stands(done.after)
+        lines = [*done.happened, *(f"open: {doubt}" for doubt in done.doubts), *now]
         said = edition or game.table.edition
         text = as_text(done.said, game.book.vocabulary, said, lines if target is None else [])
         step.rest()
         if target is not None:
             target = str(keep(text, target, over, "--over writes over it"))
         if as_json:
-            data = {"happened": done.happened, "open": done.doubts, "standing": done.standing}
+            data = {"happened": done.happened, "open": done.doubts, "standing": now}
             tell({**data, "cites": done.cites, "text": text, "file": target})
         elif target is not None:
             click.echo("\n".join([*lines, f"{printable(target)}: written"]))

@@ -275,10 +275,15 @@ class Moments:
         return ", and ".join(said)
 
 
+def any_of(book: Book, name: str) -> Literal:
+    """A predicate of anybody and anything."""
+    arity = book.predicates[name].arity
+    return Literal(name, tuple(Var(f"V{spot}") for spot in range(arity)))
+
+
 def rows_of(book: Book, solver: Solver, name: str) -> Sequence[Row]:
     """Every answer of a predicate."""
-    arity = book.predicates[name].arity
-    return solver.rows(Literal(name, tuple(Var(f"V{spot}") for spot in range(arity))))
+    return solver.rows(any_of(book, name))
 
 
 def key_of(fact: Fact) -> str:

@@ -14,14 +14,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..book import Book, Fact, Outcome, PerBook, Predicate, Vocabulary, rule_order
+from ..book import Fact, Outcome, Predicate, Vocabulary, rule_order
 from ..errors import NoRule, Place, SeatlogError, TableError
-from ..explain import Reason
+from ..explain import Explainer, Prover, Reason
 from ..explain import said as spoken
-from ..model import Const, Literal, Row, Statement, Value, Var, literals
+from ..model import Const, Literal, Row, Statement, Value, Var
 from ..solvers import unhurried_memory
 from ..table import Table, given, restated, statements
-from .moments import Moments, followed, key_of, rows_of
+from .moments import Moments, any_of, asked, followed, key_of, rows_of
 from .session import Session
 
 
@@ -38,14 +38,13 @@ class Step(NamedTuple):
     """A step that was taken: the session after it, and what is to be said of it.
 
     ``said`` are the facts of the next state, ``happened`` what came of the step, ``doubts`` where
-    the rules leave it open, ``standing`` how things stand afterwards, ``cites`` the rules.
+    the rules leave it open, ``cites`` the rules.
     """
 
     after: Session
     said: tuple[Statement, ...]
     happened: tuple[str, ...]
     doubts: tuple[str, ...]
-    standing: tuple[str, ...]
     cites: tuple[str, ...]
 
 
@@ -108,19 +107,15 @@ def _taken(game: Session, must: bool) -> Step:
         known = {*follows, *done.happened}
         late = [x for x in _new(after, moments) if x not in known]
         reasons += [after.explainer.reason(x) for x in late]
-        told_of = [game.explainer.doubts(x) for x in (*done.happened, *follows)]
-        told_of += [after.explainer.doubts(x) for x in late]
-        told_of += [game.explainer.doubts(x) for fact in moments.said for x in moments.spoken(fact)]
-        told_of.append([_sentence(game, x) for x in moments.new(_doubts(game.book))])
+        doubts = _doubts(game, after, moments, [*done.happened, *follows], late)
     happened = told(game, [_cited(reason) for reason in reasons], 0)
     happened += [each.text for each in decided if each.text not in happened]
     happened += [f"nothing changes: {still.what}"] if still else []
-    doubts = dict.fromkeys(doubt for found in told_of for doubt in found)
     rules = {c for reason in reasons for c in reason.cites}
     rules |= {c for each in decided for c in each.cites}
     cites = sorted(rules, key=rule_order)
-    after.happened, after.doubts = happened, list(doubts)
-    return Step(after, done.said, tuple(happened), (*doubts,), (*stands(after),), (*cites,))
+    after.happened, after.doubts = happened, doubts
+    return Step(after, done.said, tuple(happened), tuple(doubts), tuple(cites))
 
 
 def turn(game: Session, **happens: Any) -> Session:
@@ -154,26 +149,29 @@ def _new(after: Session, moments: Moments) -> list[Literal]:
     return out
 
 
-def _doubtful(book: Book) -> tuple[str, ...]:
-    """The doubts about what a step makes of facts, and about what that rests on."""
-    todo = [name for name, predicate in book.predicates.items() if predicate.outcomes]
-    seen, out = set(todo), dict[str, None]()
-    while todo:
-        name = todo.pop(0)
-        if name in book.predicates:
-            out.update((doubt.name, None) for doubt in book.predicates[name].doubts)
-        below = {x.name for clause in book.clauses_of(name) for x in literals(clause.body)}
-        todo += sorted(below - seen)
-        seen |= below
-    return tuple(out)
-
-
-_doubts = PerBook(_doubtful)
-
-
-def _sentence(game: Session, literal: Literal) -> str:
-    proof = game.prover.prove(literal)
-    return game.explainer.speaker.sentence(proof) if proof else ""
+def _doubts(
+    game: Session,
+    after: Session,
+    moments: Moments,
+    happened: Sequence[Literal],
+    late: Sequence[Literal],
+) -> list[str]:
+    """What the rules leave open of what happened, and of what might have."""
+    without = Explainer(Prover(game.book, moments.plain, dict(game.table.names)))
+    told_of = [doubt for literal in happened for doubt in game.explainer.doubts(literal)]
+    told_of += [doubt for literal in late for doubt in after.explainer.doubts(literal)]
+    told_of += [
+        d for f in moments.said for x in moments.spoken(f) for d in game.explainer.doubts(x)
+    ]
+    follows = set(followed(game.book))
+    for name in asked(game.book):
+        literal = any_of(game.book, name)
+        explainers = (game.explainer, after.explainer) if name in follows else (game.explainer,)
+        found = [doubt for explainer in explainers for doubt in explainer.doubts(literal)]
+        if found:
+            before = set(without.doubts(literal))
+            told_of += [doubt for doubt in found if doubt not in before]
+    return list(dict.fromkeys(told_of))
 
 
 def _cited(reason: Reason) -> Reason:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ..budget import Step
 from ..errors import SeatlogError
-from ..game import Change, Session, change_for, take
+from ..game import Change, Session, change_for, stands, take
 from ..model import Statement
 from ..views import drawing
 from .state import State
@@ -89,7 +89,7 @@ def step(state: State) -> Work:
         doubts = (f"open: {doubt}" for doubt in done.doubts)
         return {
             "said": [[f.name, list(f.row)] for f in done.said],
-            "text": [*done.happened, *doubts, *done.standing],
+            "text": [*done.happened, *doubts, *stands(done.after)],
         }
 
     return work
