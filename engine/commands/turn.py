@@ -39,7 +39,8 @@ def command(
         now = stands(done.after)
         lines = [*done.happened, *(f"open: {doubt}" for doubt in done.doubts), *now]
         said = edition or game.table.edition
-        text = as_text(done.said, game.book.vocabulary, said, lines if target is None else [])
+        shown = lines if target is None else []
+        text = as_text(done.said, game.book.vocabulary, said, shown, game.table.aside)
         step.rest()
         if target is not None:
             target = str(keep(text, target, over, "--over writes over it"))

@@ -30,14 +30,15 @@ def settings(tomls: Sequence[Mapping[str, object]]) -> dict[str, tuple[str, ...]
 
     ``draw`` is the verb whose answers are drawn, ``gone`` the predicate of who is gone,
     ``standing`` the predicates listed after each step, ``follows`` those of which a step tells what
-    is new, ``covers`` the numbers of the source that the book sets out to answer, whether it does
-    or not.
+    is new, ``default`` isn't empty where it is asked unless another one is named, ``covers`` the
+    numbers of the source that the book sets out to answer, whether it does or not.
     """
     out: dict[str, tuple[str, ...]] = {}
     for toml in tomls:
         for key in _TAKEN:
             if key in toml:
                 out[key] = tuple(listed(toml[key]))
+        out["default"] = ("yes",) if toml.get("default") else ()
         dropped = listed(toml.get("drop", []))
         numbers = (n for entry in out.get("covers", ()) for n in _expanded(entry))
         out["covers"] = tuple(n for n in numbers if n not in dropped)

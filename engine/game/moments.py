@@ -13,6 +13,7 @@ from ..book import Book, Fact, PerBook, sentence
 from ..errors import NoRule, quoted
 from ..model import Clause, Const, Item, Literal, Row, Statement, Var, literals
 from ..solvers import Solver, row_of
+from ..table import asked
 from .alarms import facts_of
 from .session import Session
 
@@ -40,7 +41,7 @@ class Way(NamedTuple):
         return Literal(self.predicate, tuple(args)) if about else None
 
 
-def asked(book: Book) -> list[str]:
+def stepped(book: Book) -> list[str]:
     """The predicates that a step asks: those of which facts become, and those that it tells."""
     made = [name for name, predicate in book.predicates.items() if predicate.outcomes]
     return list(dict.fromkeys([*made, *followed(book)]))
@@ -63,7 +64,7 @@ def _uses(book: Book) -> dict[str, list[tuple[Clause, Literal]]]:
 
 def _ways(book: Book) -> dict[str, tuple[Way, ...]]:
     """The ways up from each fact of the moment, the shortest first."""
-    uses, wanted = _uses(book), set(asked(book))
+    uses, wanted = _uses(book), set(stepped(book))
     out = {}
     for fact in book.vocabulary.facts.values():
         if fact.momentary:
@@ -109,8 +110,9 @@ class Moments:
     def __init__(self, game: Session) -> None:
         self.game, self.book = game, game.book
         self.facts = game.book.vocabulary.facts
-        self.said = [f for f in game.table.facts if self.facts[f.name].momentary]
-        self.without = [f for f in game.table.facts if not self.facts[f.name].momentary]
+        self.table = asked(game.table, game.book.vocabulary)
+        self.said = [f for f in self.table if self.facts[f.name].momentary]
+        self.without = [f for f in self.table if not self.facts[f.name].momentary]
         self.plain: Solver = game.solver.but(self.without) if self.said else game.solver
 
     def new(self, names: Iterable[str]) -> Iterator[Literal]:
@@ -136,13 +138,13 @@ class Moments:
         for fact in rest:
             alone = self.game.solver.but([*self.without, fact])
             if self._all(alone) == none:
-                others = [f for f in self.game.table.facts if f != fact]
+                others = [f for f in self.table if f != fact]
                 if self._all(self.game.solver.but(others)) == every:
                     out.append(fact)
         return out
 
     def _all(self, solver: Solver) -> list[set[Row]]:
-        return [set(rows_of(self.book, solver, name)) for name in asked(self.book)]
+        return [set(rows_of(self.book, solver, name)) for name in stepped(self.book)]
 
     def spoken(self, fact: Statement) -> list[Literal]:
         """What a step asks about the very thing that a fact is about, the nearest first."""
@@ -221,7 +223,7 @@ class Moments:
 
     def _possible(self, happens: str) -> set[str]:
         """The predicates that could hold, by the facts of which something is said."""
-        there = {f.name for f in self.game.table.facts} | {happens}
+        there = {f.name for f in self.table} | {happens}
         heads = self.book.by_head
         while True:
             new = {
@@ -241,7 +243,7 @@ class Moments:
         words = [(spot, t.value) for spot, t in enumerate(literal.args) if isinstance(t, Const)]
         if not words or literal.name not in self.facts:
             return True
-        rows = [f.row for f in self.game.table.facts if f.name == literal.name]
+        rows = [f.row for f in self.table if f.name == literal.name]
         return any(all(row[spot] == word for spot, word in words) for row in rows)
 
     def _empty(self, name: str, there: set[str], seen: set[str]) -> list[str]:

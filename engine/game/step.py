@@ -21,7 +21,7 @@ from ..explain import said as spoken
 from ..model import Const, Literal, Row, Statement, Value, Var
 from ..solvers import unhurried_memory
 from ..table import Table, given, restated, statements
-from .moments import Moments, any_of, asked, followed, key_of, rows_of
+from .moments import Moments, any_of, followed, key_of, rows_of, stepped
 from .session import Session
 
 
@@ -55,6 +55,7 @@ def advance(game: Session) -> Advanced:
     """
     if not any(p.outcomes for p in game.book.predicates.values()):
         raise NoRule(f"{game.book.title} has no rule on what comes next")
+    game.refuse_unread(stepped)
     vocabulary = game.book.vocabulary
     before = tuple(f for f in game.table.facts if f.origin)
     known = {(f.name, f.row) for f in game.table.facts}
@@ -164,7 +165,7 @@ def _doubts(
         d for f in moments.said for x in moments.spoken(f) for d in game.explainer.doubts(x)
     ]
     follows = set(followed(game.book))
-    for name in asked(game.book):
+    for name in stepped(game.book):
         literal = any_of(game.book, name)
         explainers = (game.explainer, after.explainer) if name in follows else (game.explainer,)
         found = [doubt for explainer in explainers for doubt in explainer.doubts(literal)]
