@@ -51,8 +51,8 @@ class Session:
     """One book and one table: what ``seatlog.open`` gives, and what questions are asked of.
 
     ``book`` is the rule book, ``table`` the state of the game, ``notes`` what was read otherwise
-    than it may have been meant, ``happened`` what happened in the step that made it. Raises
-    SeatlogError for a table the book refuses.
+    than it may have been meant, ``happened`` what happened in the step that made it, ``doubts``
+    where the rules leave that step open. Raises SeatlogError for a table the book refuses.
 
     >>> import seatlog
     >>> game = seatlog.open("four_in_a_ring")
@@ -81,6 +81,7 @@ class Session:
         self.explainer = Explainer(self.prover)
         self.notes: list[str] = []
         self.happened: list[str] = []
+        self.doubts: list[str] = []
         self._source = Live(self.explainer, state.names, self._remarks, _spoken_book(book, state))
         self._rank = {name: i for i, name in enumerate(state.names)}
         refuse(alarms(book, state, self.explainer))
@@ -241,8 +242,8 @@ class Session:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A session goes to another process as its table's data, and is opened anew there."""
-        said = (self.data(), self.table.title, self.book.key, self.notes, self.happened)
-        return _opened_again, said
+        told = (self.notes, self.happened, self.doubts)
+        return _opened_again, (self.data(), self.table.title, self.book.key, told)
 
     def say(self, said: Sequence[str], **others: str) -> Answer:
         """The same from separate words: who, verb, what, and names behind prepositions.
@@ -330,7 +331,7 @@ class Session:
 
 
 def _opened_again(
-    data: dict[str, Any], title: str, key: str, notes: list[str], happened: list[str]
+    data: dict[str, Any], title: str, key: str, told: tuple[list[str], list[str], list[str]]
 ) -> Session:
     """A session that was in another process. Raises SeatlogError where its book isn't known."""
     book, state = open_table(data)
@@ -338,7 +339,7 @@ def _opened_again(
         what = f"{book.title} isn't the book that this session asked, or has changed since"
         raise BookError(what, hint="open the table anew")
     made = Session(book, state._replace(title=title))
-    made.notes, made.happened = notes, happened
+    made.notes, made.happened, made.doubts = told
     return made
 
 
