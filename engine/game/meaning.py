@@ -25,8 +25,6 @@ class Meaning:
     def name(self, word: Value | None) -> str:
         """The name at the table that a person means, whatever its case. Raises QuestionError."""
         names = self.names
-        if type(word) is int and str(word) in names:
-            return str(word)
         word = said_text(word, "a name", "WHO VERB WHAT")
         if word in names:
             return word
