@@ -278,7 +278,7 @@ class Session:
     def _named(self, question: str) -> str:
         from .names import with_names
 
-        text, notes = with_names(question, self.table.names)
+        text, notes = with_names(question, self.table.names, self.book)
         self.notes += [n for n in notes if n not in self.notes]
         return text
 
@@ -298,6 +298,8 @@ class Session:
         return Answer(items, variables, rows, self._source)
 
     def _check(self, items: tuple[Item, ...]) -> None:
+        for literal in literals(items):
+            self._check_kinds(literal)
         if len(items) == 1 and isinstance(items[0], Literal):
             literal = items[0]
             known = self.book.arg_sorts.get(literal.name)
@@ -316,6 +318,22 @@ class Session:
 
         errors = lint([*book.clauses, clause], book.predicates, (), book.vocabulary)
         refuse([e for e in errors if e.place and e.place.file == "question"])
+
+    def _check_kinds(self, literal: Literal) -> None:
+        """Raise QuestionError for a number in a name's place, or a name in a number's."""
+        from .names import NAME, NUMBER, kind
+
+        for spot, term in enumerate(literal.args):
+            if not isinstance(term, Const):
+                continue
+            number = isinstance(term.value, int)
+            if kind(self.book, literal.name, spot) == (NAME if number else NUMBER):
+                said = term.value if isinstance(term.value, int) else quoted(term.value)
+                what = f"{said} is {'a number' if number else 'no number'}"
+                raise QuestionError(
+                    f"{what}, and {literal.name} takes a {NAME if number else NUMBER} there",
+                    hint=f"terms: {literal.name}({', '.join(self.meaning.terms(literal.name))})",
+                )
 
     def _known_words(self, literal: Literal) -> bool:
         """Whether a literal of what a table states has words only that its sorts know."""
