@@ -32,6 +32,7 @@ from .alarms import alarms
 from .answer import ALL, Answer, Live
 from .grammar import (
     Spoken,
+    Word,
     is_clause,
     parts,
     players,
@@ -103,25 +104,30 @@ class Session:
         return self._answer(items)
 
     def can(
-        self, who: str, verb: str, what: str | int | None = None, **others: str | int
+        self, /, who: str | None, verb: str, what: str | int | None = None, **others: str | int
     ) -> Answer:
         """Answer in players' words: ``can("Alex", "target", "Runeclaw Bear")``.
 
-        Without ``what``: everything for which the answer is yes. ``others`` are names behind a
-        preposition of the verb, like ``by="Witches"``. Names may be in any case. Raises
-        SeatlogError.
+        Without ``what``: everything for which the answer is yes. With None as ``who``, or "who",
+        "what", "which creature": all who can. ``others`` are names behind a preposition of the
+        verb, like ``by="Witches"``. Names may be in any case. Raises SeatlogError.
 
         >>> import seatlog
         >>> game = seatlog.open("four_in_a_ring")
         >>> list(game.can("Alex", "reach"))
         ['Alex', 'Rob', 'Dana', 'Grizzly Bears']
+        >>> list(game.can("who", "reach", "Grizzly Bears"))
+        ['Alex', 'Rob', 'Carissa']
         """
-        subject = self.meaning.name(who)
+        subject = self.meaning.subject(who)
         verb = said_text(verb, "a verb", "WHO VERB WHAT")
-        found = self.meaning.verb(verb.casefold(), subject, set(others))
+        asked = who if subject is None and who else ""
+        found = self.meaning.verb(verb.casefold(), subject, set(others), asked, what)
         predicate = self.book.predicates[found.predicate]
         args: list[Const | Var] = [Var(p) for p in predicate.params]
-        args[found.who] = Const(subject)
+        if subject is not None:
+            args[found.who] = Const(subject)
+            self._note_name(str(who), subject, predicate.params[found.who])
         if what is not None:
             if found.what is None:
                 raise QuestionError(f"{verb} takes nobody and nothing: leave {quoted(what)} out")
@@ -131,9 +137,17 @@ class Session:
             args[spot] = self.meaning.meant(predicate.params[spot], name)
         return self._answer((Literal(predicate.name, tuple(args)),))
 
+    def _note_name(self, who: str, subject: str, param: str) -> None:
+        """A note where a name is a word that asks for names as well."""
+        if who.casefold() in self.meaning.asking:
+            way = f"which {param.lower()}"
+            note = f"{who} is read as the name {subject!r}; what asks for all is {quoted(way)}"
+            self.notes += [note] * (note not in self.notes)
+
     def why(
         self,
-        who: str,
+        /,
+        who: str | None,
         verb: str,
         what: str | int | None = None,
         whole: bool = False,
@@ -187,7 +201,7 @@ class Session:
         facts = [f for f in self.table.facts if f.origin]
         return as_data(facts, self.book.vocabulary, self.table.edition)
 
-    def but(self, **changes: Any) -> Session:
+    def but(self, /, **changes: Any) -> Session:
         """The session on the same table with something changed; this one stays as it is.
 
         ``changes`` are keys of table files and lie over the table as flags do, a group of keys key
@@ -221,16 +235,23 @@ class Session:
         """
         if not isinstance(said, list | tuple) or not all(isinstance(word, str) for word in said):
             raise QuestionError("words are a list of texts", hint='like: ["WHO", "VERB", "WHAT"]')
-        return self._said(spoken(parts(said), self.table.names, self.book.verbs), others)
+        return self._said(self._spoken(parts(said)), others)
 
     def answer(self, text: str) -> Answer:
         """The answer to a line, in clause syntax or in players' words. Raises SeatlogError."""
         if is_clause(said_text(text, "a question", "WHO VERB WHAT")):
             return self.ask(text)
-        return self._said(spoken(words(text), self.table.names, self.book.verbs), {})
+        return self._said(self._spoken(words(text)), {})
+
+    def _spoken(self, said: Sequence[Word]) -> Spoken:
+        return spoken(said, self.table.names, self.book.verbs, self.meaning.asking)
 
     def _said(self, said: Spoken, others: Mapping[str, str]) -> Answer:
-        return self.can(said.who, said.verb, said.what, **{**dict(said.others), **others})
+        behind = [preposition for preposition, _ in said.others] + list(others)
+        twice = next((p for p in behind if behind.count(p) > 1), "")
+        if twice:
+            raise QuestionError(f"{quoted(twice)} is said twice", hint="keep one")
+        return self.can(said.who, said.verb, said.what, **dict(said.others), **others)
 
     def name(self, word: str) -> str:
         """The name at the table that a person means, whatever its case. Raises QuestionError."""
@@ -327,6 +348,7 @@ def open_session(
     state: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     edition: str | os.PathLike[str] | None = None,
     announce: Announce | None = None,
+    /,
     **keys: Any,
 ) -> Session:
     """A session from a table file, a shipped table's name, data, or keys like ``range=1``.

@@ -62,7 +62,7 @@ def advance(game: Session) -> Advanced:
     return Advanced(after, said, tuple(happened), changed)
 
 
-def turn(game: Session, **happens: Any) -> Session:
+def turn(game: Session, /, **happens: Any) -> Session:
     """The session after a step in which something happens: ``turn(game, done=["Ann"])``.
 
     Its ``happened`` says what. ``happens`` are keys of table files; ``game`` stays as it is.

@@ -16,6 +16,7 @@ from ..book import Fact, Numbers, Texts, roots, sentence
 from ..errors import TableError, quoted
 from ..game import QUOTES, Word, joined, near_miss
 from ..model import Row, Statement, Value
+from ..table import hint_word
 from .lines import splits
 from .state import State
 
@@ -164,7 +165,8 @@ def _wrong(state: State, fact: Fact, spot: int, text: str, like: str) -> TableEr
     if sort.is_number:
         return TableError(f"{quoted(text)} is no number, but {sort.name} has to be one", hint=like)
     if sort.closed:
-        known = "there are: " + ", ".join(sort.words)
-        return TableError(f"{sort.name} can't be {quoted(text)}", hint=near or known)
+        known = near or hint_word(text, sort, state.vocabulary)
+        hint = state.vocabulary.hint(sort.name, text) or known
+        return TableError(f"{sort.name} can't be {quoted(text)}", hint=hint)
     what = f"the table has no {sort.name} called {quoted(text)}"
     return TableError(what, hint=near or like)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import fill
 from typing import NamedTuple
 
+from ..book import COMMAND
 from ..errors import QuestionError, quoted
 from ..game import near_miss, players
 from .state import State
@@ -101,7 +102,8 @@ def meant(state: State, typed: str) -> str:
     if word in known(state):
         return word
     near = near_miss(word, known(state))
-    hint = f"did you mean `:{near}`?" if near else "`:help` lists them"
+    near = f"did you mean `:{near}`?" if near else "`:help` lists them"
+    hint = state.vocabulary.hint(COMMAND, word) or near
     raise QuestionError(f"no command is called {quoted(typed)}", hint=hint)
 
 

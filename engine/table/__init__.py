@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .flags import flag_keys as flag_keys
     from .flags import listed_names as listed_names
     from .flags import parse_flag as parse_flag
+    from .keys import hint_word as hint_word
     from .keys import statements as statements
     from .keys import written as written
     from .state import Opened as Opened
@@ -46,7 +47,7 @@ else:
         data="changed given kind laid_over plain",
         dealing="Format GROUPS choose deal find_format formats split",
         flags="flag_example flag_files flag_help flag_keys listed_names parse_flag",
-        keys="statements written",
+        keys="hint_word statements written",
         state="Opened Table open_table restated table",
         template="started",
         writing="as_data as_keys as_text keep",

@@ -9,7 +9,7 @@ from ..book import MAX_NAME, AnyOf, Numbers, Sort, Texts, Vocabulary, sentence, 
 from ..errors import Place, SeatlogError, TableError, quoted, refuse
 from ..language import Source
 from ..model import Path, Row, Statement, Value
-from .keys import hint_known, shape_text
+from .keys import hint_known, hint_word, shape_text
 
 MAX_ERRORS = 50
 
@@ -111,9 +111,9 @@ class Checker:
         if not isinstance(value, str) or isinstance(sort, Texts):
             return None
         if sort.closed:
-            known = set(sort.words)
-            if value not in known:
-                return f"{sort.name} can't be {quoted(value)}", hint_known(value, known)
+            if value not in set(sort.words):
+                what = f"{sort.name} can't be {quoted(value)}"
+                return what, hint_word(value, sort, self.vocabulary)
             return None
         wanted = {s.name for s in under(sort, self.vocabulary.sorts)}
         if names.get(value) not in wanted:
