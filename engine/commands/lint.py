@@ -9,16 +9,17 @@ import click
 from ..book import decode, wordings
 from ..budget import Step
 from ..editions import editions, load_book
-from ..errors import FAILED, SeatlogError, many
+from ..errors import FAILED, SeatlogError, many, printable
 from ..language import read_bytes
 from ..lint import FORMATS, report, style
 from .sharing import common, completed, watched
+from .tables import OnceCommand
 from .talk import tell
 
 MAX_OFFICIAL = 20_000_000
 
 
-@click.command()
+@click.command(cls=OnceCommand)
 @click.argument("book", required=False, metavar="[EDITION]", shell_complete=completed("books"))
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="For machines.")
 @click.option("--text", metavar="FILE", help="Compare numbers and digests with a rule book.")
@@ -32,6 +33,12 @@ def command(
     edition: str | None,
 ) -> int:
     """Check rule books: an edition's name or a folder; all shipped ones when none is named."""
+    if as_json and form not in ("text", "json"):
+        raise click.UsageError(f"--json or --format {form}, not both")
+    if book is not None and edition is not None:
+        raise click.UsageError(
+            f"{printable(book)} or --edition {printable(edition)}: say which book once"
+        )
     form = "json" if as_json else form
 
     def work(step: Step) -> int:

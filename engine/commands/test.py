@@ -21,10 +21,11 @@ from ..cases import (
 from ..editions import load_book
 from ..errors import FAILED, ScenarioError
 from .sharing import common, paint, watched
+from .tables import OnceCommand
 from .talk import tell
 
 
-@click.command()
+@click.command(cls=OnceCommand)
 @click.argument("paths", nargs=-1)
 @click.option("-k", "word", metavar="WORD", help="Only scenarios with this in file or name.")
 @common

@@ -124,6 +124,22 @@ def asked_of(verb: Verb, book: Book) -> frozenset[str] | None:
     return allowed & inferred
 
 
+def asks_for(word: str, verb: Verb, book: Book) -> bool:
+    """Whether a word asks for what can be who of a verb; an empty one asks for anything."""
+    word, vocabulary = word.casefold(), book.vocabulary
+    if word not in ASKING:
+        return (
+            not word
+            or word == f"{WHICH} {book.predicates[verb.predicate].params[verb.who]}".casefold()
+        )
+    if not vocabulary.who:
+        return True
+    found = [roots(vocabulary.sorts[s], vocabulary.sorts) or frozenset() for s in vocabulary.who]
+    persons = frozenset[str]().union(*found)
+    allowed = asked_of(verb, book)
+    return allowed is None or bool(allowed & persons if word == WHO else allowed - persons)
+
+
 def asking(book: Book) -> list[str]:
     """The words that ask for names: who, what, and which of each sort that can do something."""
     params = (book.predicates[v.predicate].params[v.who] for v in book.verbs)

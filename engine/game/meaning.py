@@ -9,7 +9,7 @@ from ..editions import editions, load_book
 from ..errors import NoRule, QuestionError, a, did_you_mean, many, quoted
 from ..model import Const, Literal, Value, Var
 from ..table import kind
-from .grammar import ASKING, WHAT, WHICH, WHO, asked_of, asking, declared_value, kinds, players
+from .grammar import ASKING, WHICH, asking, asks_for, declared_value, kinds, players
 
 
 class Meaning:
@@ -111,7 +111,7 @@ class Meaning:
 
     def _of_all(self, word: str, fitting: Sequence[Verb], asked: str, what: object) -> Verb:
         """The verb that is meant where names are asked for: by who, what, or which of a sort."""
-        found = [v for v in fitting if self._answers(v, asked)]
+        found = [v for v in fitting if asks_for(asked, v, self.book)]
         if not found:
             ways = self._ways(fitting)
             raise QuestionError(
@@ -129,31 +129,17 @@ class Meaning:
             )
         return found[0]
 
-    def _answers(self, verb: Verb, asked: str) -> bool:
-        """Whether what can be who of a verb is what a word asks for."""
-        asked = asked.casefold()
-        if asked not in (WHO, WHAT):
-            return not asked or asked == f"{WHICH} {self._param(verb)}"
-        vocabulary = self.book.vocabulary
-        if not vocabulary.who:
-            return True
-        found = [
-            roots(vocabulary.sorts[s], vocabulary.sorts) or frozenset() for s in vocabulary.who
-        ]
-        persons = frozenset[str]().union(*found)
-        allowed = asked_of(verb, self.book)
-        return allowed is None or bool(allowed & persons if asked == WHO else allowed - persons)
-
     def _ways(self, verbs: Sequence[Verb]) -> list[str]:
         """The shortest words that ask for who of each verb, each of them once."""
         out = []
         for verb in verbs:
-            own = [w for w in ASKING if self._answers(verb, w)]
+            own = [w for w in ASKING if asks_for(w, verb, self.book)]
             alone = [
                 w
                 for w in own
                 if all(
-                    self._param(v) == self._param(verb) or not self._answers(v, w) for v in verbs
+                    self._param(v) == self._param(verb) or not asks_for(w, v, self.book)
+                    for v in verbs
                 )
             ]
             out.append((*alone, f"{WHICH} {self._param(verb)}")[0])

@@ -18,17 +18,11 @@ def table_keys(vocabulary: Vocabulary, word: str | None = None) -> list[tuple[st
     return [(key, about, sorts) for key, (about, sorts) in out.items()]
 
 
-def verb_forms(book: Book) -> list[tuple[str, str]]:
-    """Each verb of a book with its terms, and the sentence of a yes."""
-    out = {}
-    for verb in book.verbs:
-        predicate = book.predicates[verb.predicate]
-        words = [predicate.params[verb.who], verb.word]
-        words += [predicate.params[verb.what]] if verb.what is not None else []
-        for preposition, spot in verb.others:
-            words += [preposition, predicate.params[spot]]
-        out[" ".join(words)] = predicate.yes
-    return sorted(out.items(), key=lambda pair: (pair[0].split()[1], pair[0]))
+def glossary_words(vocabulary: Vocabulary) -> set[str]:
+    """The words that have something to do with keys: those of keys, sorts, facts."""
+    facts = vocabulary.facts.values()
+    keys = {w for f in facts for s in f.shapes for w in (*s.path, s.value)}
+    return keys | {*vocabulary.facts} | {*vocabulary.sorts}
 
 
 def glossary_lines(book: Book, word: str | None = None) -> list[str]:
