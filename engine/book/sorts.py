@@ -106,7 +106,8 @@ class Numbers(Sort):
     def fault(self, value: Value) -> Fault | None:
         """A name, or a number out of bounds."""
         if not isinstance(value, int):
-            return f"{quoted(value)} is no number, but {self.name} has to be one", ""
+            what = f"{quoted(value)} is no number, but {self.name} has to be one"
+            return what, f"{self.name} is {self.holds()}"
         low = -MAX_INT if self.low is None else self.low
         high = MAX_INT if self.high is None else self.high
         if low <= value <= high:

@@ -93,6 +93,11 @@ class Shaper:
         name = shape.path[depth]
         return name in fact.args and self._sort(fact, name).is_number
 
+    def _strange(self, key: str, fact: Fact, shape: Shape, depth: int) -> bool:
+        """Whether a key can't stand for a term, which is one of some words."""
+        sort = self._sort(fact, shape.path[depth])
+        return isinstance(sort, Words) and key not in sort.words
+
     def _descend(
         self,
         key: str,
@@ -106,9 +111,11 @@ class Shaper:
         if exact:
             self.take(value, exact, (*path, key), bound)
             return
-        open_ones = [(f, s) for f, s in shapes if s.path[depth] in f.args]
+        named = [(f, s) for f, s in shapes if s.path[depth] in f.args]
+        open_ones = [x for x in named if not self._strange(key, *x, depth)]
         if not open_ones:
-            known = {s.path[depth] for _, s in shapes}
+            closed = [self._sort(f, s.path[depth]).words for f, s in named]
+            known = {s.path[depth] for f, s in shapes if s.path[depth] not in f.args}.union(*closed)
             hint = hint_key(key, known, str(path[0]), self.vocabulary)
             self.fault((*path, key), f"no key is called {quoted(key)} here", hint)
             return
