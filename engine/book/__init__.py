@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from .sorts import Sort as Sort
     from .sorts import Texts as Texts
     from .sorts import Words as Words
+    from .sorts import borrowed as borrowed
     from .sorts import made as made
     from .sorts import roots as roots
     from .sorts import under as under
@@ -64,6 +65,6 @@ else:
         draft="Draft",
         inference="infer",
         sentences="NOTHING SILENT Sentence fill holes in_braces sentence without_holes",
-        sorts="AnyOf Files MAX_NAME Names Numbers Sort Texts Words made roots under",
+        sorts="AnyOf Files MAX_NAME Names Numbers Sort Texts Words borrowed made roots under",
         vocabulary="COMMAND DUTY FACT Fact PROHIBITION Shape TABLE VERB VERDICT Vocabulary",
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from ..errors import BookError, Place, did_you_mean
 from ..model import Value
 from .sentences import holes
-from .sorts import AnyOf, Numbers, Sort, Words
+from .sorts import AnyOf, Names, Numbers, Sort, Words
 from .vocabulary import COMMAND, FACT, PLACES, TABLE, Fact, Vocabulary
 
 MOST_SORTS = 100
@@ -105,6 +105,14 @@ def _sort(sort: Sort, sorts: Mapping[str, Sort], place: Place) -> Iterator[BookE
             hint="a comma stands between two words",
             code="V02",
         )
+    for name in sort.shared if isinstance(sort, Names) else ():
+        if name not in sorts:
+            yield BookError(
+                f"no sort is called {name}",
+                place=place,
+                hint=did_you_mean(name, sorts) or "declare it: # sort: …",
+                code="V01",
+            )
     if not isinstance(sort, AnyOf):
         return
     seen, todo = {sort.name}, list(sort.sorts)

@@ -19,7 +19,8 @@ from .sorts import AnyOf, Files, Names, Numbers, Sort, Texts, Words
 from .vocabulary import ROLES, Fact, Shape, Vocabulary
 
 _SORT = re.compile(
-    r"(?P<name>[A-Z]\w*) is (?:(?P<name_kind>a name)|(?P<number>a number)"
+    r"(?P<name>[A-Z]\w*) is (?:(?P<name_kind>a name)(?: or that of (?P<shared>.+))?"
+    r"|(?P<number>a number)"
     r"(?: from (?P<low>-?\d+))?(?: to (?P<high>-?\d+))?(?P<dense> without gaps)?"
     r"|(?P<text>any text)|one of (?P<words>.+)|any of (?P<sorts>.+)"
     r"|a file in (?P<folder>[\w/]+)|like (?P<like>\w+))$"
@@ -98,8 +99,9 @@ class _Builder:
             raise BookError(
                 "this sort can't be read",
                 place=note.place,
-                hint="like: Player is a name · Seat is a number from 1 · Zone is one of a, b · "
-                "Target is any of Player, Thing · Spell is like Thing · Format is a file in folder",
+                hint="like: Player is a name · Label is a name or that of Thing · Seat is a number "
+                "from 1 · Zone is one of a, b · Target is any of Player, Thing · Spell is like "
+                "Thing · Format is a file in folder",
                 code="V02",
             )
         name = match["name"]
@@ -124,7 +126,9 @@ class _Builder:
         if match["folder"]:
             files = (self.folder / match["folder"]).glob("*.toml")
             return Files(name, match["folder"], sorted(p.stem for p in files if _named(p)))
-        return AnyOf(name, (match["like"],)) if match["like"] else Names(name)
+        if match["like"]:
+            return AnyOf(name, (match["like"],))
+        return Names(name, (w.strip() for w in (match["shared"] or "").split(",") if w.strip()))
 
     def _role(self, note: Note) -> None:
         match = _ROLE.match(note.text)

@@ -27,7 +27,7 @@ from ..explain import Explainer, Node, Prover
 from ..language import plan
 from ..model import Clause, Const, Count, Item, Literal, Row, Value, Var, item_variables
 from ..solvers import Announcing, Solver, open_solver, solutions, unhurried_memory
-from ..table import Table, changed, open_table, plain, table
+from ..table import Table, changed, of_two_sorts, open_table, plain, table
 from .alarms import alarms
 from .answer import ALL, Answer, Live
 from .grammar import (
@@ -76,7 +76,9 @@ class Session:
         solver = open_solver(book, state.facts) if solver is None else solver
         self.solver: Solver = Announcing(solver, announce) if announce else solver
         self.meaning = Meaning(book, state.names)
-        self.prover = Prover(book, self.solver, dict(state.names))
+        both = of_two_sorts(state.facts, state.names, book.vocabulary)
+        known = {name: sort for name, sort in state.names.items() if name not in both}
+        self.prover = Prover(book, self.solver, known)
         self.explainer = Explainer(self.prover)
         self.notes: list[str] = []
         self.happened: list[str] = []

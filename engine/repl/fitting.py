@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from ..book import Fact, Numbers, Texts, roots, sentence
+from ..book import Fact, Numbers, Texts, borrowed, roots, sentence
 from ..errors import TableError, quoted
 from ..game import QUOTES, Word, joined, near_miss
 from ..model import Row, Statement, Value
@@ -98,7 +98,9 @@ def value_of(
     if isinstance(sort, Texts):
         return text
     names = state.table.names
-    allowed = roots(sort, state.vocabulary.sorts) or frozenset()
+    allowed = (roots(sort, state.vocabulary.sorts) or frozenset()) | borrowed(
+        sort, state.vocabulary.sorts
+    )
     same = [text] if text in names else [n for n in names if n.casefold() == folded]
     if same:
         return next((n for n in same if names[n] in allowed), None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .checking import of_two_sorts as of_two_sorts
     from .data import changed as changed
     from .data import given as given
     from .data import kind as kind
@@ -44,6 +45,7 @@ else:
 
     __getattr__ = door(
         __name__,
+        checking="of_two_sorts",
         data="changed given kind laid_over plain",
         dealing="Format GROUPS choose deal find_format formats split",
         flags="flag_example flag_files flag_help flag_keys listed_names parse_flag",
