@@ -120,6 +120,7 @@ def with_cites(text: str, cites: Mapping[int, Sequence[str]], file: str) -> str:
             raise _unwritable(file)
         own = {said.key: said for said in groups[number]}
         old, answer = own.get("cites"), own.get("answer")
+        answer = max(filter(None, (answer, own.get("open"))), default=None)
         if old is not None:
             changed = _array(text[old.value : old.end], cites[number])
             new = new[: old.value] + changed + new[old.end :]

@@ -51,7 +51,6 @@ class Meaning:
 
         ``others`` are words that would do as well, for the hint.
         """
-        names = self.names
         word = said_text(word, "a name", "WHO VERB WHAT")
         found = self._named(word)
         if found is not None:
@@ -61,11 +60,15 @@ class Meaning:
                 f"{quoted(word)} asks for names, and can only stand before the verb",
                 hint="leave it out: what is left open is answered by all for which it is so",
             )
-        hint = did_you_mean(word, [*names, *others])
+        raise self.nobody(word, others)
+
+    def nobody(self, word: str, others: Sequence[str] = ()) -> QuestionError:
+        """A name that isn't at the table, with what was meant or what is there."""
+        hint = did_you_mean(word, [*self.names, *others])
         if not hint:
-            shown = ", ".join(list(names)[:12])
+            shown = ", ".join(list(self.names)[:12])
             hint = f"at the table: {shown}" if shown else "the table names nobody"
-        raise QuestionError(f"nobody and nothing at the table is called {quoted(word)}", hint=hint)
+        return QuestionError(f"nobody and nothing at the table is called {quoted(word)}", hint=hint)
 
     def meant(self, param: str, word: str | int) -> Const:
         """What a word stands for as a term: a number, a declared word, or a name at the table."""

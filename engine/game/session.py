@@ -25,7 +25,20 @@ from ..errors import (
 )
 from ..explain import Explainer, Node, Prover
 from ..language import plan
-from ..model import Clause, Const, Count, Item, Literal, Row, Value, Var, item_variables
+from ..model import (
+    Clause,
+    Comparison,
+    Const,
+    Count,
+    Item,
+    Literal,
+    Row,
+    Term,
+    Value,
+    Var,
+    item_variables,
+)
+from ..model import literals as literals_of
 from ..solvers import Announcing, Solver, open_solver, solutions, unhurried_memory
 from ..table import Table, changed, of_two_sorts, open_table, plain, table
 from .alarms import alarms
@@ -291,6 +304,7 @@ class Session:
         return Answer(items, variables, rows, self._source)
 
     def _check(self, items: tuple[Item, ...]) -> None:
+        self._check_names(items)
         if len(items) == 1 and isinstance(items[0], Literal):
             literal = items[0]
             known = self.book.arg_sorts.get(literal.name)
@@ -309,6 +323,23 @@ class Session:
 
         errors = lint([*book.clauses, clause], book.predicates, (), book.vocabulary)
         refuse([e for e in errors if e.place and e.place.file == "question"])
+
+    def _check_names(self, items: tuple[Item, ...]) -> None:
+        """Raise QuestionError for a name that isn't at the table, where a name has to stand."""
+        stand: list[Term] = []
+        named: set[Term] = set()
+        for literal in literals_of(items):
+            sorts = self.book.arg_sorts.get(literal.name, ())
+            here = [t for t, allowed in zip(literal.args, sorts, strict=False) if allowed]
+            stand += here
+            named |= {t for t in here if isinstance(t, Var) and not literal.negated}
+        for item in items:
+            if isinstance(item, Comparison) and named & {item.left, item.right}:
+                stand += [item.left, item.right]
+        for term in stand:
+            name = term.value if isinstance(term, Const) else None
+            if isinstance(name, str) and name not in self.table.names:
+                raise self.meaning.nobody(name)
 
     def _known_words(self, literal: Literal) -> bool:
         """Whether a literal of what a table states has words only that its sorts know."""
