@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -9,8 +10,8 @@ import click
 from ..book import decode, wordings
 from ..budget import Step
 from ..editions import editions, load_book
-from ..errors import FAILED, SeatlogError, many, printable
-from ..language import read_bytes
+from ..errors import FAILED, Place, SeatlogError, many, printable
+from ..language import is_file, read_bytes
 from ..lint import FORMATS, report, style
 from .sharing import common, completed, watched
 from .tables import OnceCommand
@@ -60,6 +61,9 @@ def command(
                 continue
             faults += style(found, official)
             done.append((found.name, len(found.clauses)))
+        if form != "text":
+            for fault in faults:
+                fault.place = _placed(fault.place, names)
         if form == "json":
             errors = [f.as_dict() for f in faults]
             books = [{"edition": name, "clauses": number} for name, number in done]
@@ -72,3 +76,15 @@ def command(
         return max((FAILED if f.code.startswith("W") else f.status for f in faults), default=0)
 
     return watched(work, budget, form == "json")
+
+
+def _placed(place: Place | None, names: Sequence[str]) -> Place | None:
+    """A place whose file is named as other programs find it: from where the command runs."""
+    if place is None:
+        return None
+    book, _, inner = place.file.partition("/")
+    if not inner:
+        return place._replace(file=f"facts/{book}")
+    folders = [name.rstrip("/") for name in names if is_file(f"{name}/edition.toml")]
+    folder = next((f for f in folders if Path(f).name == book), f"rules/{book}")
+    return place._replace(file=f"{folder}/{inner}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -24,7 +25,7 @@ from ..errors import (
     FAILED,
     NoRule,
     QuestionError,
-    ScenarioError,
+    SeatlogError,
     did_you_mean,
     many,
     printable,
@@ -139,8 +140,8 @@ def _words(book: Book, word: str | None, which: str, as_json: bool) -> int:
         click.echo("\n".join(lines))
         return 0
     found = table_keys(book.vocabulary, word)
-    keys = [{"key": key, "about": about, "holds": sorts} for key, about, sorts in found]
-    spoken = {s for _, _, sorts in found for s in sorts}
+    keys = [{"key": k.key, "about": k.about, "holds": k.sorts, "fact": k.literal} for k in found]
+    spoken = {s for k in found for s in k.sorts}
     wanted = {
         n: s for n, s in book.vocabulary.sorts.items() if not word or n in spoken or n == word
     }
@@ -234,7 +235,7 @@ def _inside(number: str, wanted: str) -> bool:
 def _scenarios(book: Book, edition: str | None) -> list[Scenario]:
     """The scenarios of a book, and those of its base as far as they cite what it takes over."""
     files = scenario_files(DEFAULT) if DEFAULT.is_dir() else []
-    every = [s for path in files for s in read_scenarios(path)]
+    every = [s for path in files for s in _read(path)]
     out = [s for s in every if (s.edition or book.name) == book.name]
     own = {n for n, s in book.sections.items() if s.place.file.startswith(f"{book.name}/")}
     moved = renumbered(edition)
@@ -243,6 +244,15 @@ def _scenarios(book: Book, edition: str | None) -> list[Scenario]:
             cites = (moved.get(c, c) for c in each.cites if c not in own)
             out.append(each._replace(cites=tuple(cites)))
     return out
+
+
+def _read(path: Path) -> list[Scenario]:
+    """The scenarios of a file; of one that can't be read only a note."""
+    try:
+        return read_scenarios(path)
+    except SeatlogError as error:
+        click.echo(f"note: scenarios weren't looked at: {error.said(False)}", err=True)
+        return []
 
 
 def _needed(book: Book, sections: Sequence[str]) -> Book:
@@ -258,10 +268,11 @@ def _needed(book: Book, sections: Sequence[str]) -> Book:
 
 
 def _gaps(book: Book, scenarios: Sequence[Scenario], as_json: bool) -> int:
-    if not DEFAULT.is_dir():
-        raise ScenarioError(f"gaps show against scenarios, but {NO_SCENARIOS}")
+    there = DEFAULT.is_dir()
     wanted = book.settings.get("covers", ())
-    found = gaps_of(book, scenarios)
+    found = gaps_of(book, scenarios if there else None)
+    if not there:
+        click.echo(f"note: scenarios weren't looked at: {NO_SCENARIOS}", err=True)
     chaptered = chapters(book, scenarios)
     if as_json:
         rows = [c._asdict() for c in chaptered]
@@ -273,8 +284,8 @@ def _gaps(book: Book, scenarios: Sequence[Scenario], as_json: bool) -> int:
         parts += [f"{c.ruled} with clauses"] * bool(c.ruled)
         parts += [f"{c.left_out} left out"] * bool(c.left_out)
         parts += [f"{c.background} background"] * bool(c.background)
-        cited = many(c.scenarios, "scenario")
-        click.echo(f"{paint(f'{c.chapter:<5}', 'cyan')} {', '.join(parts)}; {cited}")
+        cited = f"; {many(c.scenarios, 'scenario')}" * there
+        click.echo(f"{paint(f'{c.chapter:<5}', 'cyan')} {', '.join(parts)}{cited}")
     have = sum(number in book.sections for number in wanted)
     covered = f"{have} of {len(wanted)} numbers that the book sets out to answer; " * bool(wanted)
     click.echo("\n".join(found) or f"{covered}{len(numbers(book))} sections, no gaps")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .grammar import Spoken as Spoken
     from .grammar import Word as Word
     from .grammar import asked_of as asked_of
+    from .grammar import asking as asking
     from .grammar import asks_for as asks_for
     from .grammar import is_clause as is_clause
     from .grammar import joined as joined
@@ -55,8 +56,8 @@ else:
         answer="ALL Answer JSON_VERSION line_data",
         change="Change change_for smallest_change",
         grammar=(
-            "QUOTES Spoken WHAT WHO Word asked_of asks_for is_clause joined kinds near_miss "
-            "one_name players prepositions spoken words"
+            "QUOTES Spoken WHAT WHO Word asked_of asking asks_for is_clause joined kinds "
+            "near_miss one_name players prepositions spoken words"
         ),
         names="with_names",
         session="Announce Session open_session",

@@ -85,14 +85,14 @@ def drawn(
 
 def drawing(session: Session, verb: str | None = None) -> str:
     """The ring of a table, whom each name in it reaches by a verb, and how things stand."""
-    chosen = arrow(session, "") if verb is None else known_verb(session, verb)
+    chosen = arrow(session, verb)
     return drawn(session, ring(session), chosen, gone(session), stands(session))
 
 
-def arrow(session: Session, verb: str) -> str:
+def arrow(session: Session, verb: str | None) -> str:
     """The verb to draw, the book's own where none is named. Raises QuestionError."""
     usual = (*session.book.settings.get("draw", ()), *session.verbs())
-    return known_verb(session, verb or next(iter(usual), ""))
+    return known_verb(session, next(iter(usual), "") if verb is None else verb)
 
 
 def known_verb(session: Session, verb: object) -> str:
