@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from ..book import DUTY, PROHIBITION, SILENT, VERDICT, Book, digest
-from ..errors import LintError, a, closest
+from ..errors import LintError, closest, quoted
 from ..model import Clause, Count, item_variables, literals, spot, variables
 
 _NOTS = ("not_", "t_", "nt_")
@@ -65,10 +65,7 @@ def _unused(book: Book) -> Iterator[LintError]:
             continue
         clause = next(c for c in book.clauses if c.head.name == name)
         near = meant or closest(name, used - {name})
-        hint = f"did you mean {near}?" if near else ""
-        if book.role(meant) == PROHIBITION:
-            starts = [f"{start} makes {a(role)}" for start, role in book.vocabulary.roles.items()]
-            hint += f" {', '.join(starts)}"
+        hint = f"did you mean {quoted(near)}?" if near else ""
         yield LintError(
             f"nothing uses {name}",
             place=spot(clause, name),
