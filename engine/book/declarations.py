@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from ..errors import BookError, Place, SeatlogError, TextError, did_you_mean
+from ..errors import BookError, Place, SeatlogError, TextError, did_you_mean, quoted
 from ..language import Heading, Note, Reading, note_literal, read_clauses, read_file
 from ..model import Clause, Const, Literal, Value, Var
 from .declaration_faults import doubtful, misplaced
@@ -56,6 +56,7 @@ class _Builder:
         self.who: tuple[str, ...] = ()
         self.hints: dict[str, dict[str, str]] = {}
         self.hinted: list[tuple[str, str, Place]] = []
+        self.describing: dict[str, tuple[str, ...]] = {}
         self.open: str = ""
         self.errors: list[SeatlogError] = []
         self.places: dict[str, Place] = {}
@@ -75,6 +76,8 @@ class _Builder:
                 self._hint(entry)
             elif entry.key == "fact":
                 self._fact(entry)
+            elif entry.key == "describes":
+                self._describes(entry)
             elif self.open:
                 self._detail(entry, self.facts[self.open])
         except SeatlogError as error:
@@ -88,6 +91,7 @@ class _Builder:
             roles=self.roles,
             who=self.who,
             hints=self.hints,
+            describing=self.describing,
         )
         self.errors += doubtful(vocabulary, self.places)
         self.errors += misplaced(vocabulary, self.hinted)
@@ -180,6 +184,40 @@ class _Builder:
                 )
             own[word] = match["said"]
             self.hinted.append((match["place"], word, note.place))
+
+    def _describes(self, note: Note) -> None:
+        """What only describes: some words of a sort, a declared fact, or the words in its terms.
+
+        ``# describes: Colour is mauve, teal`` stands below the sort; ``# describes:`` below a fact
+        is the fact, ``# describes: Colour`` whatever word stands in its term.
+        """
+        if self.open:
+            fact = self.facts[self.open]
+            terms = [word.strip() for word in note.text.split(",") if word.strip()]
+            self.describing[self.open] = tuple(
+                fact.args[self._position(note, fact, word)] for word in terms
+            )
+            return
+        name, _, words = note.text.partition(" is ")
+        listed = tuple(w.strip() for w in words.split(",") if w.strip())
+        sort = self.sorts.get(name)
+        if not listed or not isinstance(sort, Words):
+            raise BookError(
+                "nobody can tell which words only describe",
+                place=note.place,
+                hint="below a sort of words, like: # describes: Colour is mauve, teal; "
+                "or below a fact, alone or with some of its terms",
+                code="V02",
+            )
+        for word in listed:
+            if word not in sort.words:
+                raise BookError(
+                    f"{name} has no word {quoted(word)}",
+                    place=note.place,
+                    hint=did_you_mean(word, sort.words),
+                    code="V02",
+                )
+        self.describing[name] = (*self.describing.get(name, ()), *listed)
 
     def _fact(self, note: Note) -> None:
         literal = note_literal(note, self.src)

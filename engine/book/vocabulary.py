@@ -57,7 +57,9 @@ class Vocabulary(NamedTuple):
     ``roles`` are the beginnings of predicates' names with what such a predicate is. ``who`` are the
     sorts that one asks for by "who", and by "what" for all others, where any are declared.
     ``hints`` has, for each place where words are looked for, those that people use there by
-    mistake, with a sentence that helps on.
+    mistake, with a sentence that helps on. ``describing`` are the words of a sort that only
+    describe, whatever a book makes of them, and the terms of a fact whose words do; a fact without
+    terms only describes.
     """
 
     facts: Mapping[str, Fact]
@@ -67,6 +69,7 @@ class Vocabulary(NamedTuple):
     roles: Mapping[str, str] = {}
     who: tuple[str, ...] = ()
     hints: Mapping[str, Mapping[str, str]] = {}
+    describing: Mapping[str, tuple[str, ...]] = {}
 
     def hint(self, place: str, word: object) -> str:
         """What helps somebody on who says a word where another is meant, or nothing.

@@ -140,11 +140,16 @@ def _plain(book: Book, heads: list[tuple[str, list[int]]]) -> dict[str, Any]:
         "roles": book.vocabulary.roles,
         "who": book.vocabulary.who,
         "hints": book.vocabulary.hints,
+        "describing": book.vocabulary.describing,
         "arg_sorts": {
             name: [None if a is None else sorted(a) for a in row]
             for name, row in book.arg_sorts.items()
         },
         "settings": book.settings,
+        "bearing": {
+            name: [None if w is None else sorted(w) for w in row]
+            for name, row in book.bearing.items()
+        },
     }
 
 
@@ -196,6 +201,7 @@ def _book(data: dict[str, Any], lines: list[str], key: str) -> Book:
             data["roles"],
             tuple(data["who"]),
             data["hints"],
+            {name: tuple(words) for name, words in data["describing"].items()},
         ),
         key,
         {
@@ -203,6 +209,10 @@ def _book(data: dict[str, Any], lines: list[str], key: str) -> Book:
             for name, row in data["arg_sorts"].items()
         },
         {name: tuple(row) for name, row in data["settings"].items()},
+        {
+            name: tuple([None if w is None else frozenset(w) for w in row])
+            for name, row in data["bearing"].items()
+        },
     )
 
 

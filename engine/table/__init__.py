@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .aside import asked as asked
+    from .aside import key_name as key_name
     from .checking import of_two_sorts as of_two_sorts
     from .data import changed as changed
     from .data import given as given
@@ -40,11 +42,14 @@ if TYPE_CHECKING:
     from .writing import as_keys as as_keys
     from .writing import as_text as as_text
     from .writing import keep as keep
+    from .writing import key_text as key_text
+    from .writing import value_text as value_text
 else:
     from ..doors import door
 
     __getattr__ = door(
         __name__,
+        aside="asked key_name",
         checking="of_two_sorts",
         data="changed given kind laid_over plain",
         dealing="Format GROUPS choose deal find_format formats split",
@@ -52,5 +57,5 @@ else:
         keys="hint_word statements written",
         state="Opened Table open_table restated table",
         template="started",
-        writing="as_data as_keys as_text keep",
+        writing="as_data as_keys as_text keep key_text value_text",
     )
