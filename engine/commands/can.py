@@ -27,7 +27,7 @@ def command(
     edition: str | None,
     flags: Flags,
 ) -> int:
-    """Can WHO do that to WHAT? Without WHAT: to whom and what."""
+    """Can WHO do that to WHAT? Without WHAT: to whom; `who` or `what` as WHO: all who can."""
     others = flags.behind
 
     def work(step: Step) -> int:

@@ -114,12 +114,24 @@ class TableCommand(BookCommand):
         self.typed = [a.partition("=")[0][2:] for a in args if _WORD.match(a)]
         self._book = None
         self.flagged = ctx.resilient_parsing or any(a.startswith("--") for a in args)
-        rest = super().parse_args(ctx, _with_trees(args))
+        try:
+            rest = super().parse_args(ctx, _with_trees(args))
+        except click.NoSuchOption as error:
+            raise self._unknown(error) from None
         own = {p.name for p in self.params}
         given = {n: v for n, v in ctx.params.items() if n not in own}
         ctx.params = {n: v for n, v in ctx.params.items() if n in own}
         ctx.params["flags"] = Flags(_marked(_KEY, given), _marked(_BEHIND, given))
         return rest
+
+    def _unknown(self, error: click.NoSuchOption) -> click.UsageError:
+        """An option that isn't there, with what the book says of the word."""
+        from ..book import TABLE
+
+        hint = self.book.vocabulary.hint(TABLE, error.option_name.lstrip("-").replace("-", "_"))
+        if not hint:
+            return error
+        return click.UsageError(f"no such option {error.option_name}: {hint}", ctx=error.ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The command's own options, then by their names alone those that the book gives."""

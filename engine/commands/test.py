@@ -54,7 +54,7 @@ def command(
     budget: str | None,
     edition: str | None,
 ) -> int:
-    """Run scenario files or folders (tests/scenarios when none is named)."""
+    """Run scenario files or folders (tests/scenarios when none is named), or propose cites."""
     if writes and not cite:
         raise click.UsageError("--write is for what --cite proposes: say both")
 
