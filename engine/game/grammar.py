@@ -192,8 +192,7 @@ def _readings(
     """Readings in which every name is one at the table, or who is asked for."""
     for at, word in enumerate(said):
         before = joined(said[:at]).casefold()
-        bare = at > 1 or not said[0].quoted
-        who = known.get(before) or (asking.get(before) if bare else None)
+        who = known.get(before) or asking.get(before)
         spoken_verbs = [v for v in verbs if v.word == word.text.casefold()]
         if not spoken_verbs or who is None or word.quoted or not one_name(said[:at]):
             continue

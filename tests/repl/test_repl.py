@@ -873,7 +873,7 @@ def test_a_history_that_cannot_be_kept_does_no_harm(start: Start, tmp_path: Path
 
 def test_a_bare_terminal_says_once_how_to_get_more(start: Start) -> None:
     screen = start(by=(sys.executable, "-c", BARE))
-    assert screen.wait(PROMPT).count('pip install prompt_toolkit') == 1
+    assert screen.wait(PROMPT).count("pip install prompt_toolkit") == 1
     said = screen.keys(":rule polite(X) <= (\n", r"\.\.\.\s*$")
     said += screen.keys("seat(X,_S))\n", PROMPT) + screen.keys("polite(Alex)\n", PROMPT)
     assert "yes\n" in said
