@@ -44,6 +44,7 @@ def common(command: F) -> F:
     return command
 
 
+LISTED = "`seatlog show --verbs` lists what can be asked"
 TREES = ("brief", "all")
 
 
@@ -149,6 +150,7 @@ def give(
 
 
 __all__ = [
+    "LISTED",
     "Asked",
     "SeatlogError",
     "blamed",

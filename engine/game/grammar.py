@@ -234,7 +234,7 @@ def _unread(said: Sequence[Word], known: Mapping[str, str], every: Sequence[Verb
     if at >= len(said):
         raise QuestionError(
             f"{quoted(joined(said))} is no question",
-            hint="like: WHO VERB WHAT, with one of these verbs: " + ", ".join(sorted(verbs)),
+            hint="like: WHO VERB WHAT",
         )
     verb = said[at].text.casefold() if said[at].text.casefold() in verbs else said[at].text
     rest = said[at + 1 :]

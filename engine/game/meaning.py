@@ -166,12 +166,25 @@ class Meaning:
     def _no_verb(self, word: str, subject: str | None) -> QuestionError:
         """A word that is no verb: what is meant, or what else can be asked of a subject."""
         hint = self.book.vocabulary.hint(VERB, word) or did_you_mean(word, players(self.book))
-        if not hint:
-            sort = self.names.get(subject or "", "")
-            own = [v for v in self.book.verbs if not sort or sort in self._kinds(v)]
-            whose = f"what {a(sort.lower())} can be asked: " if sort else "verbs: "
-            hint = whose + ", ".join(sorted({v.word for v in own}))
-        return QuestionError(f"nobody can {quoted(word)}: no such verb", hint=hint)
+        return QuestionError(
+            f"nobody can {quoted(word)}: no such verb", hint=hint or self.askable(subject)
+        )
+
+    def askable(self, subject: str | None) -> str:
+        """What can be asked of a name at the table, or of anybody, for a hint."""
+        sort = self.names.get(subject or "", "")
+        own = [v for v in self.book.verbs if not sort or sort in self._kinds(v)]
+        whose = f"what {a(sort.lower())} can be asked: " if sort else "verbs: "
+        return whose + ", ".join(sorted({v.word for v in own}))
+
+    def wants_verb(self, said: Sequence[str]) -> None:
+        """Raise QuestionError for words that are nothing but a name at the table."""
+        subject = self._named(" ".join(said)) if said else None
+        if subject is not None:
+            raise QuestionError(
+                f"{subject} is at the table, but a verb is missing",
+                hint=self.askable(subject),
+            )
 
     def _kinds(self, verb: Verb) -> frozenset[str]:
         """The sorts of names that can be who of a verb."""

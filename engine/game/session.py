@@ -292,6 +292,7 @@ class Session:
         return self._said(self._spoken(words(text)), {})
 
     def _spoken(self, said: Sequence[Word]) -> Spoken:
+        self.meaning.wants_verb([word.text for word in said])
         return spoken(said, self.table.names, self.book.verbs, self.meaning.asking)
 
     def _said(self, said: Spoken, others: Mapping[str, str]) -> Answer:

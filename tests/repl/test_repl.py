@@ -190,7 +190,7 @@ def test_an_error_is_said_and_the_session_goes_on() -> None:
     for line, what in (
         ("Alex traget Rob", 'did you mean "target"?'),
         ("Alex target Rbo Ert", "nobody and nothing"),
-        ("Alex", "is no question"),
+        ("Alex", "a verb is missing"),
         ("facts", "did you mean `:facts`?"),
         ("leave Rob", "did you mean `:leave Rob`?"),
         (":wyh", "did you mean `:why`?"),
