@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -10,16 +10,17 @@ import click
 from ..book import decode, digest, wordings
 from ..budget import Step
 from ..editions import editions, load_book
-from ..errors import FAILED, QuestionError, SeatlogError, did_you_mean, many, printable
-from ..language import read_bytes
+from ..errors import FAILED, Place, QuestionError, SeatlogError, did_you_mean, many, printable
+from ..language import is_file, read_bytes
 from ..lint import FORMATS, report, style
 from .sharing import common, completed, watched
+from .tables import OnceCommand
 from .talk import tell
 
 MAX_OFFICIAL = 20_000_000
 
 
-@click.command()
+@click.command(cls=OnceCommand)
 @click.argument("book", required=False, metavar="[EDITION]", shell_complete=completed("books"))
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="For machines.")
 @click.option("--text", metavar="FILE", help="Compare numbers and digests with a rule book.")
@@ -42,6 +43,12 @@ def command(
     """
     if number is not None and text is None:
         raise click.UsageError("--digest is about a rule of a text: name its file with --text")
+    if as_json and form not in ("text", "json"):
+        raise click.UsageError(f"--json or --format {form}, not both")
+    if book is not None and edition is not None:
+        raise click.UsageError(
+            f"{printable(book)} or --edition {printable(edition)}: say which book once"
+        )
     form = "json" if as_json else form
 
     def work(step: Step) -> int:
@@ -68,6 +75,9 @@ def command(
                 continue
             faults += style(found, official)
             done.append((found.name, len(found.clauses)))
+        if form != "text":
+            for fault in faults:
+                fault.place = _placed(fault.place, names)
         if form == "json":
             errors = [f.as_dict() for f in faults]
             books = [{"edition": name, "clauses": size} for name, size in done]
@@ -99,3 +109,15 @@ def _tell_digest(number: str, official: Mapping[str, str], form: str) -> int:
     else:
         click.echo(f"# text: {line}  EDITION DATE")
     return 0
+
+
+def _placed(place: Place | None, names: Sequence[str]) -> Place | None:
+    """A place whose file is named as other programs find it: from where the command runs."""
+    if place is None:
+        return None
+    book, _, inner = place.file.partition("/")
+    if not inner:
+        return place._replace(file=f"facts/{book}")
+    folders = [name.rstrip("/") for name in names if is_file(f"{name}/edition.toml")]
+    folder = next((f for f in folders if Path(f).name == book), f"rules/{book}")
+    return place._replace(file=f"{folder}/{inner}")

@@ -44,6 +44,7 @@ def common(command: F) -> F:
     return command
 
 
+LISTED = "`seatlog show --verbs` lists what can be asked"
 TREES = ("brief", "all")
 
 
@@ -104,9 +105,17 @@ def blamed(asked: Asked, edition: str | None, goal: str) -> str:
 
 
 def give(
-    answer: Answer, as_json: bool, tree: str | None, game: Session, step: Step, change: bool = False
+    answer: Answer,
+    as_json: bool,
+    tree: str | None,
+    game: Session,
+    step: Step,
+    change: str = "",
 ) -> int:
-    """Print an answer, and what would change it if that is wanted; returns the exit code."""
+    """Print an answer, and what would change it: ``change`` is "wanted", or "shown" if there is.
+
+    Returns the exit code.
+    """
     turned = ""
     if change:
         from ..game import change_for
@@ -114,6 +123,12 @@ def give(
         step.turn("while looking for the smallest change")
         found = change_for(game, answer)
         turned = found.said(answer.verdict) if found else ""
+        if change == "wanted" and answer.open:
+            note = "a change is looked for what is answered by yes or no"
+            game.notes.append(note)
+        elif change == "wanted" and not found:
+            verdict = "yes" if answer else "no"
+            game.notes.append(f"no single fact would turn this {verdict}")
     for note in game.notes:
         click.echo(f"note: {note}", err=True)
     if as_json:
@@ -135,6 +150,7 @@ def give(
 
 
 __all__ = [
+    "LISTED",
     "Asked",
     "SeatlogError",
     "blamed",

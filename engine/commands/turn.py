@@ -31,6 +31,9 @@ def command(
 ) -> int:
     """Go on to a table's next state: what happens, who waits, and the next table file."""
 
+    if over and target is None:
+        raise click.UsageError("--over is for a file, and --to names none")
+
     def work(step: Step) -> int:
         nonlocal target
         game = session(only_table(table, flags), edition, step)

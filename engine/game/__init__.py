@@ -17,8 +17,13 @@ if TYPE_CHECKING:
     from .change import change_for as change_for
     from .change import smallest_change as smallest_change
     from .grammar import QUOTES as QUOTES
+    from .grammar import WHAT as WHAT
+    from .grammar import WHO as WHO
     from .grammar import Spoken as Spoken
     from .grammar import Word as Word
+    from .grammar import asked_of as asked_of
+    from .grammar import asking as asking
+    from .grammar import asks_for as asks_for
     from .grammar import is_clause as is_clause
     from .grammar import joined as joined
     from .grammar import kinds as kinds
@@ -50,8 +55,8 @@ else:
         answer="ALL Answer JSON_VERSION line_data",
         change="Change change_for smallest_change",
         grammar=(
-            "QUOTES Spoken Word is_clause joined kinds near_miss one_name players "
-            "prepositions spoken words"
+            "QUOTES Spoken WHAT WHO Word asked_of asking asks_for is_clause joined kinds "
+            "near_miss one_name players prepositions spoken words"
         ),
         names="with_names",
         session="Announce Session open_session",

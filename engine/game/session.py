@@ -25,13 +25,27 @@ from ..errors import (
 )
 from ..explain import Explainer, Node, Prover
 from ..language import plan
-from ..model import Clause, Const, Count, Item, Literal, Row, Value, Var, item_variables, literals
+from ..model import (
+    Clause,
+    Comparison,
+    Const,
+    Count,
+    Item,
+    Literal,
+    Row,
+    Term,
+    Value,
+    Var,
+    item_variables,
+    literals,
+)
 from ..solvers import Announcing, Solver, open_solver, solutions, unhurried_memory
-from ..table import Table, asked, changed, open_table, plain, table
+from ..table import Table, asked, changed, of_two_sorts, open_table, plain, table
 from .alarms import alarms
 from .answer import ALL, Answer, Live
 from .grammar import (
     Spoken,
+    Word,
     is_clause,
     parts,
     players,
@@ -77,7 +91,9 @@ class Session:
             solver = open_solver(book, asked(state, book.vocabulary))
         self.solver: Solver = Announcing(solver, announce) if announce else solver
         self.meaning = Meaning(book, state.names)
-        self.prover = Prover(book, self.solver, dict(state.names))
+        both = of_two_sorts(state.facts, state.names, book.vocabulary)
+        known = {name: sort for name, sort in state.names.items() if name not in both}
+        self.prover = Prover(book, self.solver, known)
         self.explainer = Explainer(self.prover)
         self.notes: list[str] = []
         self.happened: list[str] = []
@@ -133,25 +149,30 @@ class Session:
         self._refuse_unread(lambda book: {name for name in names if name in book.predicates})
 
     def can(
-        self, who: str, verb: str, what: str | int | None = None, **others: str | int
+        self, /, who: str | None, verb: str, what: str | int | None = None, **others: str | int
     ) -> Answer:
         """Answer in players' words: ``can("Alex", "target", "Runeclaw Bear")``.
 
-        Without ``what``: everything for which the answer is yes. ``others`` are names behind a
-        preposition of the verb, like ``by="Witches"``. Names may be in any case. Raises
-        SeatlogError.
+        Without ``what``: everything for which the answer is yes. With None as ``who``, or "who",
+        "what", "which creature": all who can. ``others`` are names behind a preposition of the
+        verb, like ``by="Witches"``. Names may be in any case. Raises SeatlogError.
 
         >>> import seatlog
         >>> game = seatlog.open("four_in_a_ring")
         >>> list(game.can("Alex", "reach"))
         ['Alex', 'Rob', 'Dana', 'Grizzly Bears']
+        >>> list(game.can("who", "reach", "Grizzly Bears"))
+        ['Alex', 'Rob', 'Carissa']
         """
-        subject = self.meaning.name(who)
+        subject = self.meaning.subject(who)
         verb = said_text(verb, "a verb", "WHO VERB WHAT")
-        found = self.meaning.verb(verb.casefold(), subject, set(others))
+        wanted = who if subject is None and who else ""
+        found = self.meaning.verb(verb.casefold(), subject, set(others), wanted, what)
         predicate = self.book.predicates[found.predicate]
         args: list[Const | Var] = [Var(p) for p in predicate.params]
-        args[found.who] = Const(subject)
+        if subject is not None:
+            args[found.who] = Const(subject)
+            self._note_name(str(who), subject, predicate.params[found.who])
         if what is not None:
             if found.what is None:
                 raise QuestionError(f"{verb} takes nobody and nothing: leave {quoted(what)} out")
@@ -162,9 +183,17 @@ class Session:
         self._refuse_unread(lambda book: {v.predicate for v in book.verbs if v.word == found.word})
         return self._answer((Literal(predicate.name, tuple(args)),))
 
+    def _note_name(self, who: str, subject: str, param: str) -> None:
+        """A note where a name is a word that asks for names as well."""
+        if who.casefold() in self.meaning.asking:
+            way = f"which {param.lower()}"
+            note = f"{who} is read as the name {subject!r}; what asks for all is {quoted(way)}"
+            self.notes += [note] * (note not in self.notes)
+
     def why(
         self,
-        who: str,
+        /,
+        who: str | None,
         verb: str,
         what: str | int | None = None,
         whole: bool = False,
@@ -218,7 +247,7 @@ class Session:
         facts = [f for f in self.table.facts if f.origin]
         return as_data(facts, self.book.vocabulary, self.table.edition, self.table.aside)
 
-    def but(self, **changes: Any) -> Session:
+    def but(self, /, **changes: Any) -> Session:
         """The session on the same table with something changed; this one stays as it is.
 
         ``changes`` are keys of table files and lie over the table as flags do, a group of keys key
@@ -252,16 +281,24 @@ class Session:
         """
         if not isinstance(said, list | tuple) or not all(isinstance(word, str) for word in said):
             raise QuestionError("words are a list of texts", hint='like: ["WHO", "VERB", "WHAT"]')
-        return self._said(spoken(parts(said), self.table.names, self.book.verbs), others)
+        return self._said(self._spoken(parts(said)), others)
 
     def answer(self, text: str) -> Answer:
         """The answer to a line, in clause syntax or in players' words. Raises SeatlogError."""
         if is_clause(said_text(text, "a question", "WHO VERB WHAT")):
             return self.ask(text)
-        return self._said(spoken(words(text), self.table.names, self.book.verbs), {})
+        return self._said(self._spoken(words(text)), {})
+
+    def _spoken(self, said: Sequence[Word]) -> Spoken:
+        self.meaning.wants_verb([word.text for word in said])
+        return spoken(said, self.table.names, self.book.verbs, self.meaning.asking)
 
     def _said(self, said: Spoken, others: Mapping[str, str]) -> Answer:
-        return self.can(said.who, said.verb, said.what, **{**dict(said.others), **others})
+        behind = [preposition for preposition, _ in said.others] + list(others)
+        twice = next((p for p in behind if behind.count(p) > 1), "")
+        if twice:
+            raise QuestionError(f"{quoted(twice)} is said twice", hint="keep one")
+        return self.can(said.who, said.verb, said.what, **dict(said.others), **others)
 
     def name(self, word: str) -> str:
         """The name at the table that a person means, whatever its case. Raises QuestionError."""
@@ -300,6 +337,7 @@ class Session:
     def _check(self, items: tuple[Item, ...]) -> None:
         for literal in literals(items):
             self._check_kinds(literal)
+        self._check_names(items)
         if len(items) == 1 and isinstance(items[0], Literal):
             literal = items[0]
             known = self.book.arg_sorts.get(literal.name)
@@ -334,6 +372,23 @@ class Session:
                     f"{what}, and {literal.name} takes a {NAME if number else NUMBER} there",
                     hint=f"terms: {literal.name}({', '.join(self.meaning.terms(literal.name))})",
                 )
+
+    def _check_names(self, items: tuple[Item, ...]) -> None:
+        """Raise QuestionError for a name that isn't at the table, where a name has to stand."""
+        stand: list[Term] = []
+        named: set[Term] = set()
+        for literal in literals(items):
+            sorts = self.book.arg_sorts.get(literal.name, ())
+            here = [t for t, allowed in zip(literal.args, sorts, strict=False) if allowed]
+            stand += here
+            named |= {t for t in here if isinstance(t, Var) and not literal.negated}
+        for item in items:
+            if isinstance(item, Comparison) and named & {item.left, item.right}:
+                stand += [item.left, item.right]
+        for term in stand:
+            name = term.value if isinstance(term, Const) else None
+            if isinstance(name, str) and name not in self.table.names:
+                raise self.meaning.nobody(name)
 
     def _known_words(self, literal: Literal) -> bool:
         """Whether a literal of what a table states has words only that its sorts know."""
@@ -389,6 +444,7 @@ def open_session(
     state: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     edition: str | os.PathLike[str] | None = None,
     announce: Announce | None = None,
+    /,
     **keys: Any,
 ) -> Session:
     """A session from a table file, a shipped table's name, data, or keys like ``range=1``.

@@ -120,7 +120,7 @@ def _taken(game: Session, must: bool) -> Step:
     return Step(after, done.said, tuple(happened), tuple(doubts), tuple(cites))
 
 
-def turn(game: Session, **happens: Any) -> Session:
+def turn(game: Session, /, **happens: Any) -> Session:
     """The session after a step in which something happens: ``turn(game, done=["Ann"])``.
 
     Its ``happened`` says what, its ``doubts`` where the rules leave it open. ``happens`` are keys

@@ -97,6 +97,7 @@ Move = { controller = "Di", redirects = { Ben = "Ann" } }
 FILES = {
     "text.txt": "950.1. Words.\n",
     "tests/scenarios/some.toml": SCENARIOS,
+    "uncited.toml": SCENARIOS.replace('cites = ["801.2", "801.2a", "801.4"]\n', "", 1),
     "odd.dl": "## 1.1  Odd\np(X) <= (q(X)&r(X))\n",
     "wrong.dl": "## 1.1  Wrong\np(X) <= (q(X)\n",
     "open.toml": OPEN,
@@ -141,9 +142,15 @@ CASES: dict[str, tuple[str, ...]] = {
     "seatlog new": ("new --seats A,B --range 1", "new free_for_all fresh.toml --players A,B,C,D"),
     "seatlog show": ("show 801", "show 400.7 --cites", "show 102", "show 801.4"),
     "seatlog show --gaps": ("show --gaps",),
-    "seatlog show --verbs": ("show --verbs",),
+    "seatlog show --verbs": ("show --verbs", "show --verbs reach", "show --verbs damage"),
+    "seatlog show --keys": ("show --keys", "show --keys range"),
     "seatlog show --vocabulary": ("show --vocabulary", "show --vocabulary Team"),
     "seatlog test": ("test",),
+    "seatlog test --cite": (
+        "test --cite",
+        "test --cite uncited.toml",
+        "test --cite --write uncited.toml",
+    ),
     "seatlog turn": (
         "turn open.toml --done Ann",
         "turn markers.toml --leaves Eve",
