@@ -1,0 +1,372 @@
+"""What the rules leave open: every row that may be otherwise than the reading taken has it.
+
+A ``# doubt:`` of a predicate says of which of its rows the rules don't decide. What rests on such a
+row may be open too, yes or no: a clause holds *for certain* if everything in it does, and *may*
+hold if nothing in it fails for certain (Kleene's strong three-valued logic). So a yes is open when
+no clause holds for certain, and a no when some clause may hold.
+
+Worked out from the doubtful rows upwards, so that a table without doubts costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice, product
+from typing import NamedTuple
+
+from ..book import Book, PerBook, Predicate, Words
+from ..errors import Place
+from ..language import plan
+from ..model import Clause, Const, Count, Item, Literal, Row, Value, Var, literals
+from ..solvers import Env, ground, match, row_of, solutions, steps
+from .prove import Prover
+
+MAX_STEPS = 60_000
+MAX_WAYS = 500
+MAX_DEPTH = 40
+
+Doubtful = Mapping[Row, frozenset[Literal]]
+"""Rows that are open, each with the doubts it rests on: literals that hold."""
+
+_SURE: frozenset[Literal] = frozenset()
+_NOTHING: Doubtful = {}
+
+
+class _TooMuch(Exception):
+    """More combinations than are worth going through."""
+
+
+def _carriers(book: Book) -> dict[str, frozenset[str]]:
+    """For each predicate those with doubts that it rests on, itself among them."""
+    above: dict[str, set[str]] = {}
+    for head, needed, others in book.clauses.rests:
+        for name in (*needed, *others):
+            above.setdefault(name, set()).add(head)
+    found: dict[str, set[str]] = {}
+    for predicate in book.predicates.values():
+        todo = [predicate.name] if predicate.doubts else []
+        while todo:
+            name = todo.pop()
+            known = found.setdefault(name, set())
+            if predicate.name not in known:
+                known.add(predicate.name)
+                todo += above.get(name, ())
+    return {name: frozenset(carriers) for name, carriers in found.items()}
+
+
+_carried = PerBook(_carriers)
+
+
+class Doubts:
+    """Finds what is open, over one book and one table; what was found is kept."""
+
+    def __init__(self, prover: Prover) -> None:
+        self.prover, self.book, self.solver = prover, prover.book, prover.solver
+        self._carried = _carried(prover.book)
+        self._active: dict[str, bool] = {}
+        self._seeds: dict[str, list[Literal]] = {}
+        self._whole: dict[str, Doubtful | None] = {}
+        self._parts: dict[Literal, dict[Row, frozenset[Literal]]] = {}
+        self._depth = 0
+        self._left = MAX_STEPS
+
+    def open(self, items: Sequence[Item], variables: Sequence[str]) -> tuple[Doubtful, bool]:
+        """The open rows of a question; whether they are all."""
+        if not any(self._rests(literal.name) for literal in literals(items)):
+            return _NOTHING, True
+        head = Literal("question ", tuple(Var(name) for name in variables))
+        clause = Clause(head, tuple(items), "", Place("question"))
+        found: dict[Row, frozenset[Literal]] = {}
+        for literal in literals(items):
+            if self._rests(literal.name):
+                self._settle(literal.name)
+        self._left = MAX_STEPS
+        try:
+            for row, doubts in self._derived(clause, {}):
+                found[row] = found.get(row, _SURE) | doubts
+        except _TooMuch:
+            return found, False
+        return found, True
+
+    def _rests(self, name: str) -> bool:
+        """Whether a predicate rests on a doubt that some row of this table has."""
+        known = self._active.get(name)
+        if known is None:
+            carriers = self._carried.get(name, ())
+            known = self._active[name] = any(self._doubts(carrier) for carrier in carriers)
+        return known
+
+    def _doubts(self, name: str) -> list[Literal]:
+        """The doubts of a predicate that have a row, or may have."""
+        known = self._seeds.get(name)
+        if known is None:
+            doubts = self.book.predicates[name].doubts
+            known = self._seeds[name] = [d for d in doubts if self.solver.rows(d)]
+        return known
+
+    def _settle(self, name: str) -> None:
+        """Work out what a predicate rests on from below, so that nothing goes deep."""
+        todo = [name]
+        while todo:
+            each = todo[-1]
+            below = [] if each in self._whole else self._below(each)
+            if not below:
+                self._all(todo.pop())
+            todo += below
+
+    def _below(self, name: str) -> list[str]:
+        """What a predicate rests on that may be open and isn't worked out yet."""
+        found = {x.name for c in self.book.by_head[name] for x in literals(c.body)} - {name}
+        return sorted(x for x in found if x not in self._whole and self._rests(x))
+
+    def _of(self, literal: Literal) -> Doubtful:
+        """The open rows of a positive literal."""
+        if not self._rests(literal.name):
+            return _NOTHING
+        whole = self._all(literal.name)
+        if whole is None:
+            return self._part(literal)
+        row = row_of(literal)
+        if row is not None:
+            return {row: whole[row]} if row in whole else _NOTHING
+        return {r: doubts for r, doubts in whole.items() if match(literal.args, r) is not None}
+
+    def _all(self, name: str) -> Doubtful | None:
+        """Every open row of a predicate, or None where there are too many to go through."""
+        if name in self._whole:
+            return self._whole[name]
+        args = tuple(Var(f"V{i}") for i in range(len(self.book.by_head[name][0].head.args)))
+        left, self._left = self._left, MAX_STEPS
+        found: dict[Row, frozenset[Literal]] = {}
+        self._whole[name] = found
+        try:
+            self._fill(Literal(name, args), found)
+        except _TooMuch:
+            self._whole[name] = None
+        self._left = left
+        return self._whole[name]
+
+    def _part(self, literal: Literal) -> Doubtful:
+        """The open rows of a literal whose predicate has too many. Raises _TooMuch."""
+        args = (Var(f"V{i}") if isinstance(t, Var) else t for i, t in enumerate(literal.args))
+        wider = Literal(literal.name, tuple(args))
+        found = self._parts.get(wider)
+        if found is None:
+            if self._depth > MAX_DEPTH:
+                raise _TooMuch
+            found = self._parts[wider] = {}
+            self._depth += 1
+            try:
+                self._fill(wider, found)
+            except _TooMuch:
+                del self._parts[wider]
+                raise
+            finally:
+                self._depth -= 1
+        return {r: doubts for r, doubts in found.items() if match(literal.args, r) is not None}
+
+    def _fill(self, literal: Literal, found: dict[Row, frozenset[Literal]]) -> None:
+        """Put the open rows of a literal, whose variables differ, where they are kept."""
+        known = [t.value if isinstance(t, Const) else None for t in literal.args]
+        own = dict(self._own(literal, known))
+        found.update(own)
+        clauses = self.book.by_head[literal.name]
+        walks = any(x.name == literal.name for c in clauses for x in literals(c.body))
+        grown = True
+        while grown:
+            grown = False
+            for clause in clauses:
+                env = _head(clause, known)
+                for row, doubts in self._derived(clause, env) if env is not None else ():
+                    before = found.get(row, _SURE)
+                    if not doubts <= before:
+                        found[row], grown = before | doubts, walks
+        sure: list[Row] | None = None
+        while sure is None or (sure and walks):
+            sure = [r for r in found if r not in own and self._certain(literal.name, r)]
+            for row in sure:
+                del found[row]
+
+    def _own(
+        self, literal: Literal, known: Sequence[Value | None]
+    ) -> Iterator[tuple[Row, frozenset[Literal]]]:
+        """The rows that the doubts of a predicate itself speak of."""
+        if not self.book.predicates[literal.name].doubts:
+            return
+        predicate = self.book.predicates[literal.name]
+        given = {
+            name: value
+            for name, value in zip(predicate.params, known, strict=True)
+            if value is not None
+        }
+        found: dict[Row, frozenset[Literal]] = {}
+        for doubt in self._doubts(literal.name):
+            for said in self.solver.rows(ground(doubt, given)):
+                env = match(doubt.args, said, given)
+                if env is None:
+                    continue
+                proof = Literal(doubt.name, tuple(Const(v) for v in said))
+                for row in self._concerned(predicate, env):
+                    self._spend()
+                    found[row] = found.get(row, _SURE) | {proof}
+        yield from found.items()
+
+    def _concerned(self, predicate: Predicate, env: Env) -> Iterator[Row]:
+        """The rows of a predicate that a doubt about some of its terms concerns.
+
+        Its answers, and what its clauses could come to: what they say of the other terms alone is
+        so, and of what they don't say every name of its sort is meant.
+        """
+        if all(name in env for name in predicate.params):
+            yield tuple(env[name] for name in predicate.params)
+            return
+        known = [env.get(name) for name in predicate.params]
+        args = tuple(Var(n) if n not in env else Const(env[n]) for n in predicate.params)
+        yield from self.solver.rows(Literal(predicate.name, args))
+        for clause in self.book.by_head[predicate.name]:
+            bound = _head(clause, known)
+            for each in self._narrowed(clause, bound) if bound is not None else ():
+                yield from self._spread(predicate, clause, each)
+
+    def _narrowed(self, clause: Clause, env: dict[str, Value]) -> Iterator[dict[str, Value]]:
+        """What the body says of terms of its head by nothing but other terms of its head."""
+        free = {t.name for t in clause.head.args if isinstance(t, Var)}
+        for item in clause.body:
+            if not isinstance(item, Literal) or item.negated:
+                continue
+            names = {t.name for t in item.args if isinstance(t, Var)}
+            if names <= free and not names <= set(env):
+                for each in steps(item, env, self.solver):
+                    self._spend()
+                    yield from self._narrowed(clause, each)
+                return
+        yield env
+
+    def _spread(self, predicate: Predicate, clause: Clause, env: Env) -> Iterator[Row]:
+        columns: list[Collection[Value]] = []
+        for spot, term in enumerate(ground(clause.head, env).args):
+            columns.append([term.value] if isinstance(term, Const) else self._any(predicate, spot))
+        yield from product(*columns)
+
+    def _any(self, predicate: Predicate, spot: int) -> Collection[Value]:
+        """Whatever a term can be: names of its sorts, its words, or numbers of its answers."""
+        sorts = self.book.arg_sorts[predicate.name][spot]
+        if sorts is not None:
+            return [name for name, sort in self.prover.names.items() if sort in sorts]
+        sort = self.book.vocabulary.sorts.get(predicate.params[spot].rstrip("0123456789"))
+        if isinstance(sort, Words):
+            return sort.words
+        args = tuple(Var(f"V{i}") for i in range(predicate.arity))
+        rows = self.solver.rows(Literal(predicate.name, args))
+        return dict.fromkeys(row[spot] for row in rows)
+
+    def _derived(self, clause: Clause, env: Env) -> Iterator[tuple[Row, frozenset[Literal]]]:
+        """The rows that a clause may come to by way of something open, each time with its doubts."""
+        for spot, item in enumerate(clause.body):
+            for literal in literals((item,)):
+                counted = item.counted.name if isinstance(item, Count) else ""
+                rest = [*clause.body[:spot], *clause.body[spot + 1 :]]
+                keys = set()
+                for row, doubts in self._of(ground(literal.atom, env)).items():
+                    found = match(literal.args, row, env)
+                    if found is None:
+                        continue
+                    if counted:
+                        found.pop(counted, None)
+                        key = tuple(found.items())
+                        if key in keys:
+                            continue
+                        keys.add(key)
+                        rest, doubts = list(clause.body), _SURE
+                    for each, why in self._ways(rest, found):
+                        head = row_of(ground(clause.head, each))
+                        assert head is not None
+                        if doubts or why:
+                            yield head, doubts | why
+
+    def _ways(
+        self, items: Sequence[Item], env: Env
+    ) -> Iterator[tuple[Mapping[str, Value], frozenset[Literal]]]:
+        """Every way in which no item fails for certain, with what is open in it."""
+        ordered = plan(items, env).items
+        stack: list[Iterator[tuple[Env, frozenset[Literal]]]] = [iter([(env, _SURE)])]
+        while stack:
+            found = next(stack[-1], None)
+            if found is None:
+                stack.pop()
+            elif len(stack) > len(ordered):
+                yield found
+            else:
+                self._spend()
+                stack.append(self._step(ordered[len(stack) - 1], *found))
+
+    def _step(
+        self, item: Item, env: Env, before: frozenset[Literal]
+    ) -> Iterator[tuple[Env, frozenset[Literal]]]:
+        if isinstance(item, Count):
+            for env_, doubts in self._counts(item, env):
+                yield env_, before | doubts
+        elif not isinstance(item, Literal):
+            for each in steps(item, env, self.solver):
+                yield each, before
+        else:
+            wanted = ground(item.atom, env)
+            doubtful = self._of(wanted)
+            if item.negated:
+                row = row_of(wanted)
+                assert row is not None
+                if row in doubtful:
+                    yield env, before | doubtful[row]
+                elif not self.solver.rows(wanted):
+                    yield env, before
+                return
+            rows = dict.fromkeys((*self.solver.rows(wanted), *doubtful))
+            for row in rows:
+                found = match(item.args, row, env)
+                if found is not None:
+                    yield found, before | doubtful.get(row, _SURE)
+
+    def _counts(self, item: Count, env: Env) -> Iterator[tuple[Env, frozenset[Literal]]]:
+        """Each number that a count may come to."""
+        inner = {k: v for k, v in env.items() if k != item.counted.name}
+        wanted = ground(item.literal, inner)
+        rows, doubtful = set(self.solver.rows(wanted)), self._of(wanted)
+        doubts = _SURE.union(*doubtful.values())
+        for number in range(len(rows - set(doubtful)), len(rows | set(doubtful)) + 1):
+            found = match((item.result,), (number,), env)
+            if found is not None:
+                self._spend()
+                yield found, doubts
+
+    def _certain(self, name: str, row: Row) -> bool:
+        """Whether some clause comes to a row by nothing that is open."""
+        if not self.solver.rows(Literal(name, tuple(Const(v) for v in row))):
+            return False
+        for clause in self.book.by_head[name]:
+            env = _head(clause, row)
+            for found in islice(
+                solutions(clause.body, env, self.solver) if env is not None else (), MAX_WAYS
+            ):
+                self._spend()
+                if not any(self._of(ground(x.atom, found)) for x in literals(clause.body)):
+                    return True
+        return False
+
+    def _spend(self) -> None:
+        self._left -= 1
+        if self._left < 0:
+            raise _TooMuch
+
+
+def _head(clause: Clause, known: Sequence[Value | None]) -> dict[str, Value] | None:
+    """What the terms of a literal bind in a clause's head, or None where they don't fit."""
+    env: dict[str, Value] = {}
+    for term, value in zip(clause.head.args, known, strict=True):
+        if value is None:
+            continue
+        if isinstance(term, Const):
+            if term.value != value:
+                return None
+        elif isinstance(term, Var) and env.setdefault(term.name, value) != value:
+            return None
+    return env
