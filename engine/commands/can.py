@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..budget import Step
-from .sharing import blamed, common, completed, give, session, stepwise, watched
+from .sharing import blamed, common, completed, give, reasoned, session, stepwise, watched
 from .tables import AskingCommand, Flags, split_table
 
 USAGE = "seatlog can [TABLE] WHO VERB [WHAT]"
@@ -16,11 +16,13 @@ USAGE = "seatlog can [TABLE] WHO VERB [WHAT]"
     "words", nargs=-1, metavar="[TABLE] WHO VERB [WHAT]", shell_complete=completed("words")
 )
 @stepwise
+@reasoned
 @click.option("--change", is_flag=True, help="The smallest change that would turn the verdict.")
 @common
 def command(
     words: tuple[str, ...],
     tree: str | None,
+    reasons: bool,
     change: bool,
     as_json: bool,
     budget: str | None,
@@ -38,7 +40,7 @@ def command(
             raise click.UsageError(f"who does what? Verbs: {verbs}\nUsage: {USAGE}")
         step.turn(f"while asking: can {' '.join(asked.words)}")
         answer = game.say(asked.words, **others)
-        return give(answer, as_json, tree, game, step, change)
+        return give(answer, as_json, tree, game, step, change, reasons=reasons)
 
     def suspect(goal: str) -> str:
         return blamed(split_table(words, flags, USAGE, 2), edition, goal)

@@ -57,6 +57,15 @@ def stepwise(command: F) -> F:
     )(command)
 
 
+def reasoned(command: F) -> F:
+    """``--reasons``."""
+    return click.option(
+        "--reasons",
+        is_flag=True,
+        help="Each row of a list with its reason; of none: everything that is near.",
+    )(command)
+
+
 def watched(
     work: Callable[[Step], int],
     allowed: str | None,
@@ -104,7 +113,13 @@ def blamed(asked: Asked, edition: str | None, goal: str) -> str:
 
 
 def give(
-    answer: Answer, as_json: bool, tree: str | None, game: Session, step: Step, change: bool = False
+    answer: Answer,
+    as_json: bool,
+    tree: str | None,
+    game: Session,
+    step: Step,
+    change: bool = False,
+    reasons: bool = False,
 ) -> int:
     """Print an answer, and what would change it if that is wanted; returns the exit code."""
     turned = ""
@@ -122,7 +137,7 @@ def give(
             data["change"] = turned
         text = as_json_text(data)
     else:
-        head, _, rest = answer.text(tree or False).partition("\n")
+        head, _, rest = answer.text(tree or False, reasons).partition("\n")
         if not answer.open:
             head = paint(head, "green" if answer else "red")
         text = f"{head}\n{rest}" if rest else head
@@ -142,6 +157,7 @@ __all__ = [
     "completed",
     "give",
     "paint",
+    "reasoned",
     "session",
     "stepwise",
     "watched",

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice, product
-from typing import NamedTuple
 
 from ..book import Book, PerBook, Predicate, Words
 from ..errors import Place
@@ -261,7 +260,7 @@ class Doubts:
         return dict.fromkeys(row[spot] for row in rows)
 
     def _derived(self, clause: Clause, env: Env) -> Iterator[tuple[Row, frozenset[Literal]]]:
-        """The rows that a clause may come to by way of something open, each time with its doubts."""
+        """The rows that a clause may come to by something open, each with its doubts."""
         for spot, item in enumerate(clause.body):
             for literal in literals((item,)):
                 counted = item.counted.name if isinstance(item, Count) else ""

@@ -16,6 +16,7 @@ from ..solvers import ground
 from .citing import Citer
 from .closest import Closest
 from .doubts import Doubts
+from .nearest import Nearest, nearest
 from .node import Node
 from .prove import Prover
 from .sentences import Line, Speaker, once
@@ -70,6 +71,10 @@ class Explainer:
         reached = Closest(self.prover.solver).reach(clause, {})
         ends = [reached.failing] if isinstance(reached.failing, Literal) else []
         return [*reached.met, *(ground(each, reached.env) for each in ends)]
+
+    def candidates(self, literal: Literal) -> Nearest:
+        """What came closest to being an answer to a literal that has none."""
+        return nearest(self.tracer, literal)
 
     def open(self, items: Sequence[Item], names: Sequence[str]) -> Open:
         """What the rules leave open of a question; ``names`` are its variables."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from html import escape
 
 from ..explain import Line, said
@@ -14,9 +14,12 @@ _LEFT = 'style="text-align:left;padding:0 1em 0 0"'
 _LIST = '<ul style="margin:0;list-style:none;padding-left:1.2em">'
 
 
-def framed(parts: Sequence[str], doubts: Sequence[str], cites: Sequence[str]) -> str:
-    """The parts of an answer in one box, with what is open and the rules cited."""
-    out = [*parts, *(f"<p><b>open:</b> {escape(doubt)}</p>" for doubt in doubts)]
+def framed(parts: Sequence[str], doubts: Mapping[str, Sequence[str]], cites: Sequence[str]) -> str:
+    """The parts of an answer in one box, with what is open, its rows, and the rules cited."""
+    out = list(parts)
+    for doubt, rows in doubts.items():
+        below = "".join(f"<br>{escape(each)}" for each in rows)
+        out.append(f"<p><b>open:</b> {escape(doubt)}{below}</p>")
     if cites:
         out.append(f"<p><small>rules: {escape(', '.join(cites))}</small></p>")
     return f'<div class="seatlog">{"".join(out)}</div>'

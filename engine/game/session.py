@@ -25,11 +25,11 @@ from ..errors import (
 )
 from ..explain import Explainer, Node, Prover
 from ..language import plan
-from ..model import Clause, Const, Count, Item, Literal, Row, Value, Var, item_variables
-from ..solvers import Announcing, Solver, open_solver, solutions, unhurried_memory
+from ..model import Clause, Const, Count, Item, Literal, Row, Value, Var, item_variables, variables
+from ..solvers import Announcing, Solver, ground, open_solver, row_of, solutions, unhurried_memory
 from ..table import Table, changed, open_table, plain, table
 from .alarms import alarms
-from .answer import ALL, Answer, Live
+from .answer import ALL, Answer, Live, in_order
 from .grammar import (
     Spoken,
     is_clause,
@@ -79,8 +79,8 @@ class Session:
         self.explainer = Explainer(self.prover)
         self.notes: list[str] = []
         self.happened: list[str] = []
-        self._source = Live(self.explainer, state.names)
         self._rank = {name: i for i, name in enumerate(state.names)}
+        self._source = Live(self.explainer, self._rank)
         refuse(alarms(book, state, self.explainer))
 
     def __repr__(self) -> str:
@@ -171,6 +171,24 @@ class Session:
         """
         with unhurried_memory():
             return bool(self.solver.rows(self.meaning.literal(predicate, args)))
+
+    def doubts(self, predicate: str, *args: Value | None) -> dict[Row, tuple[str, ...]]:
+        """The rows for which the rules leave open whether a predicate holds, each with why.
+
+        They are among those that ``rows`` gives, or lack there: the reading taken decides.
+
+        >>> import seatlog
+        >>> seatlog.open("four_in_a_ring").doubts("reaches", None, "Rob")
+        {}
+        """
+        literal = self.meaning.literal(predicate, args)
+        names = tuple(variables(literal.args))
+        out = {}
+        for found, doubts in self._source.open((literal,), names).rows.items():
+            row = row_of(ground(literal, dict(zip(names, found, strict=True))))
+            assert row is not None
+            out[row] = doubts
+        return out
 
     def data(self) -> dict[str, Any]:
         """The table as a mapping that ``seatlog.open`` opens again as the same table.
@@ -297,7 +315,7 @@ class Session:
 
     def _order(self, row: Row) -> tuple[tuple[int, int, str], ...]:
         """Names in the order the table names them, numbers by size."""
-        return tuple(_value_order(v, self._rank) for v in row)
+        return in_order(row, self._rank)
 
 
 def _opened_again(
@@ -315,12 +333,6 @@ def _opened_again(
 
 def _knows(name: str, book: Book) -> bool:
     return name in book.arg_sorts
-
-
-def _value_order(value: Value, rank: Mapping[str, int]) -> tuple[int, int, str]:
-    if isinstance(value, int):
-        return (0, value, "")
-    return (1, rank.get(value, len(rank)), value)
 
 
 def open_session(
