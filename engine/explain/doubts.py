@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice, product
+from typing import Any
 
 from ..book import Book, PerBook, Predicate, Words
 from ..errors import Place
@@ -22,7 +23,9 @@ from .prove import Prover
 
 MAX_STEPS = 60_000
 MAX_WAYS = 500
-MAX_DEPTH = 40
+MAX_DEPTH = 80
+MAX_PARTS = 24
+"""So often parts of a predicate are looked at alone; then it is looked at as a whole."""
 
 Doubtful = Mapping[Row, frozenset[Literal]]
 """Rows that are open, each with the doubts it rests on: literals that hold."""
@@ -62,12 +65,12 @@ class Doubts:
     def __init__(self, prover: Prover) -> None:
         self.prover, self.book, self.solver = prover, prover.book, prover.solver
         self._carried = _carried(prover.book)
-        self._active: dict[str, bool] = {}
-        self._seeds: dict[str, list[Literal]] = {}
-        self._whole: dict[str, Doubtful | None] = {}
-        self._parts: dict[Literal, dict[Row, frozenset[Literal]]] = {}
-        self._depth = 0
+        self._possible: dict[str, bool] = {}
+        self._resting: dict[str, bool] = {}
+        self._known: dict[Literal, dict[Row, frozenset[Literal]]] = {}
+        self._asked: dict[str, int] = {}
         self._left = MAX_STEPS
+        self._depth = 0
 
     def open(self, items: Sequence[Item], variables: Sequence[str]) -> tuple[Doubtful, bool]:
         """The open rows of a question; whether they are all."""
@@ -76,9 +79,6 @@ class Doubts:
         head = Literal("question ", tuple(Var(name) for name in variables))
         clause = Clause(head, tuple(items), "", Place("question"))
         found: dict[Row, frozenset[Literal]] = {}
-        for literal in literals(items):
-            if self._rests(literal.name):
-                self._settle(literal.name)
         self._left = MAX_STEPS
         try:
             for row, doubts in self._derived(clause, {}):
@@ -88,81 +88,66 @@ class Doubts:
         return found, True
 
     def _rests(self, name: str) -> bool:
-        """Whether a predicate rests on a doubt that some row of this table has."""
-        known = self._active.get(name)
+        """Whether a predicate rests on a doubt that this table may raise."""
+        known = self._resting.get(name)
         if known is None:
             carriers = self._carried.get(name, ())
-            known = self._active[name] = any(self._doubts(carrier) for carrier in carriers)
+            known = self._resting[name] = any(self._doubts(carrier) for carrier in carriers)
         return known
 
     def _doubts(self, name: str) -> list[Literal]:
-        """The doubts of a predicate that have a row, or may have."""
-        known = self._seeds.get(name)
+        """The doubts of a predicate that this table may raise."""
+        return [d for d in self.book.predicates[name].doubts if self._raised(d)]
+
+    def _raised(self, literal: Literal) -> bool:
+        """Whether a literal may hold of anything here, as far as that is seen at a glance."""
+        ground_ = all(isinstance(term, Const) for term in literal.args)
+        if ground_ or literal.name not in self.prover.by_head:
+            return bool(self.solver.rows(literal))
+        known = self._possible.get(literal.name)
         if known is None:
-            doubts = self.book.predicates[name].doubts
-            known = self._seeds[name] = [d for d in doubts if self.solver.rows(d)]
+            self._possible[literal.name] = True
+            known = self._possible[literal.name] = any(
+                all(self._raised(i) for i in c.body if isinstance(i, Literal) and not i.negated)
+                for c in self.prover.by_head[literal.name]
+            )
         return known
 
-    def _settle(self, name: str) -> None:
-        """Work out what a predicate rests on from below, so that nothing goes deep."""
-        todo = [name]
-        while todo:
-            each = todo[-1]
-            below = [] if each in self._whole else self._below(each)
-            if not below:
-                self._all(todo.pop())
-            todo += below
-
-    def _below(self, name: str) -> list[str]:
-        """What a predicate rests on that may be open and isn't worked out yet."""
-        found = {x.name for c in self.book.by_head[name] for x in literals(c.body)} - {name}
-        return sorted(x for x in found if x not in self._whole and self._rests(x))
-
     def _of(self, literal: Literal) -> Doubtful:
-        """The open rows of a positive literal."""
-        if not self._rests(literal.name):
+        """The open rows of a positive literal. Raises _TooMuch."""
+        name = literal.name
+        if not self._rests(name):
             return _NOTHING
-        whole = self._all(literal.name)
-        if whole is None:
-            return self._part(literal)
+        free = Literal(name, tuple(Var(f"V{i}") for i in range(len(literal.args))))
+        args = (Var(f"V{i}") if isinstance(t, Var) else t for i, t in enumerate(literal.args))
+        part = Literal(name, tuple(args))
+        found = self._known.get(part)
+        if found is None:
+            found = self._known.get(free)
+        if found is None:
+            self._asked[name] = self._asked.get(name, 0) + 1
+            often = self._asked[name] > MAX_PARTS and not self.prover.crowd
+            found = self._worked_out(free if often else part)
         row = row_of(literal)
         if row is not None:
-            return {row: whole[row]} if row in whole else _NOTHING
-        return {r: doubts for r, doubts in whole.items() if match(literal.args, r) is not None}
-
-    def _all(self, name: str) -> Doubtful | None:
-        """Every open row of a predicate, or None where there are too many to go through."""
-        if name in self._whole:
-            return self._whole[name]
-        args = tuple(Var(f"V{i}") for i in range(len(self.book.by_head[name][0].head.args)))
-        left, self._left = self._left, MAX_STEPS
-        found: dict[Row, frozenset[Literal]] = {}
-        self._whole[name] = found
-        try:
-            self._fill(Literal(name, args), found)
-        except _TooMuch:
-            self._whole[name] = None
-        self._left = left
-        return self._whole[name]
-
-    def _part(self, literal: Literal) -> Doubtful:
-        """The open rows of a literal whose predicate has too many. Raises _TooMuch."""
-        args = (Var(f"V{i}") if isinstance(t, Var) else t for i, t in enumerate(literal.args))
-        wider = Literal(literal.name, tuple(args))
-        found = self._parts.get(wider)
-        if found is None:
-            if self._depth > MAX_DEPTH:
-                raise _TooMuch
-            found = self._parts[wider] = {}
-            self._depth += 1
-            try:
-                self._fill(wider, found)
-            except _TooMuch:
-                del self._parts[wider]
-                raise
-            finally:
-                self._depth -= 1
+            return {row: found[row]} if row in found else _NOTHING
         return {r: doubts for r, doubts in found.items() if match(literal.args, r) is not None}
+
+    def _worked_out(self, literal: Literal) -> dict[Row, frozenset[Literal]]:
+        """The open rows of a literal whose variables differ; found while they are looked for."""
+        if self._depth > MAX_DEPTH:
+            raise _TooMuch
+        found: dict[Row, frozenset[Literal]] = {}
+        self._known[literal] = found
+        self._depth += 1
+        try:
+            self._fill(literal, found)
+        except BaseException:
+            del self._known[literal]
+            raise
+        finally:
+            self._depth -= 1
+        return found
 
     def _fill(self, literal: Literal, found: dict[Row, frozenset[Literal]]) -> None:
         """Put the open rows of a literal, whose variables differ, where they are kept."""
@@ -200,7 +185,7 @@ class Doubts:
         }
         found: dict[Row, frozenset[Literal]] = {}
         for doubt in self._doubts(literal.name):
-            for said in self.solver.rows(ground(doubt, given)):
+            for said in self._said(ground(doubt, given)):
                 env = match(doubt.args, said, given)
                 if env is None:
                     continue
@@ -209,6 +194,20 @@ class Doubts:
                     self._spend()
                     found[row] = found.get(row, _SURE) | {proof}
         yield from found.items()
+
+    def _said(self, doubt: Literal) -> Collection[Row]:
+        """The rows of a doubt. Term by term is faster than the solver where much is left open."""
+        if row_of(doubt) is not None or doubt.name not in self.prover.by_head:
+            return self.solver.rows(doubt)
+        found: dict[Row, None] = {}
+        for clause in self.prover.by_head[doubt.name]:
+            known = [t.value if isinstance(t, Const) else None for t in doubt.args]
+            env = _head(clause, known)
+            for each in solutions(clause.body, env, self.solver) if env is not None else ():
+                row = row_of(ground(clause.head, each))
+                if row is not None and match(doubt.args, row) is not None:
+                    found[row] = None
+        return found
 
     def _concerned(self, predicate: Predicate, env: Env) -> Iterator[Row]:
         """The rows of a predicate that a doubt about some of its terms concerns.
@@ -263,25 +262,54 @@ class Doubts:
         """The rows that a clause may come to by something open, each with its doubts."""
         for spot, item in enumerate(clause.body):
             for literal in literals((item,)):
-                counted = item.counted.name if isinstance(item, Count) else ""
-                rest = [*clause.body[:spot], *clause.body[spot + 1 :]]
-                keys = set()
-                for row, doubts in self._of(ground(literal.atom, env)).items():
-                    found = match(literal.args, row, env)
-                    if found is None:
-                        continue
-                    if counted:
-                        found.pop(counted, None)
-                        key = tuple(found.items())
-                        if key in keys:
-                            continue
-                        keys.add(key)
-                        rest, doubts = list(clause.body), _SURE
-                    for each, why in self._ways(rest, found):
-                        head = row_of(ground(clause.head, each))
-                        assert head is not None
-                        if doubts or why:
-                            yield head, doubts | why
+                if self._rests(literal.name):
+                    rest = [*clause.body[:spot], *clause.body[spot + 1 :]]
+                    for led, left in self._led(rest, env, literal):
+                        yield from self._by_way_of(clause, item, left, led)
+
+    def _led(
+        self, items: list[Item], env: Env, wanted: Literal
+    ) -> Iterator[tuple[Env, list[Item]]]:
+        """What is certain about the terms of a literal by what is known already, and is left."""
+        free = {t.name for t in wanted.args if isinstance(t, Var)} - set(env)
+        for item in items:
+            if not isinstance(item, Literal) or item.negated or self._rests(item.name):
+                continue
+            goal = ground(item, env)
+            names = {t.name for t in goal.args if isinstance(t, Var)}
+            if names & free and len(names) < len(goal.args):
+                left = [i for i in items if i is not item]
+                for each in steps(item, env, self.solver):
+                    self._spend()
+                    yield from self._led(left, each, wanted)
+                return
+        yield env, items
+
+    def _by_way_of(
+        self, clause: Clause, item: Item, rest: list[Item], env: Env
+    ) -> Iterator[tuple[Row, frozenset[Literal]]]:
+        """The rows that a clause may come to by the open rows of one item."""
+        if isinstance(item, Count):
+            inner = {k: v for k, v in env.items() if k != item.counted.name}
+            starts: dict[tuple[Any, ...], frozenset[Literal]] = {}
+            for row in self._of(ground(item.literal, inner)):
+                each = match(item.literal.args, row, inner) or {}
+                starts[tuple((k, v) for k, v in each.items() if k != item.counted.name)] = _SURE
+            rest = [*rest, item]
+        elif isinstance(item, Literal):
+            starts = {}
+            for row, doubts in self._of(ground(item.atom, env)).items():
+                found = match(item.args, row, env)
+                if found is not None:
+                    starts[tuple(found.items())] = doubts
+        else:
+            return
+        for start, doubts in starts.items():
+            for met, why in self._ways(rest, dict(start)):
+                head = row_of(ground(clause.head, met))
+                assert head is not None
+                if doubts or why:
+                    yield head, doubts | why
 
     def _ways(
         self, items: Sequence[Item], env: Env

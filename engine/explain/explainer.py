@@ -92,8 +92,9 @@ class Explainer:
         """A doubt in words."""
         known = self._doubted.get(literal)
         if known is None:
-            proof = self.prover.prove(literal) or Node(literal, True)
-            known = self._doubted[literal] = str(self.speaker.sentence(proof))
+            own = any(clause.yes for clause in self.book.by_head.get(literal.name, ()))
+            proof = (self.prover.prove(literal) if own else None) or Node(literal, True)
+            known = self._doubted[literal] = str(self.speaker.spelled(proof))
         return known
 
     def tree(self, literal: Literal, whole: bool = False) -> list[Line]:
