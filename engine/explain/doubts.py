@@ -17,7 +17,7 @@ from typing import Any
 from ..book import Book, PerBook, Predicate, Words
 from ..errors import Place
 from ..language import plan
-from ..model import Clause, Const, Count, Item, Literal, Row, Value, Var, literals
+from ..model import Clause, Const, Count, Item, Literal, Row, Value, Var, literals, variables
 from ..solvers import Env, ground, match, row_of, solutions, steps
 from .prove import Prover
 
@@ -186,11 +186,9 @@ class Doubts:
         found: dict[Row, frozenset[Literal]] = {}
         for doubt in self._doubts(literal.name):
             for said in self._said(ground(doubt, given)):
-                env = match(doubt.args, said, given)
-                if env is None:
-                    continue
                 proof = Literal(doubt.name, tuple(Const(v) for v in said))
-                for row in self._concerned(predicate, env):
+                env = {**given, **(match(doubt.args, said) or {})}
+                for row in self._concerned(predicate, env, set(variables(doubt.args))):
                     self._spend()
                     found[row] = found.get(row, _SURE) | {proof}
         yield from found.items()
@@ -209,41 +207,49 @@ class Doubts:
                     found[row] = None
         return found
 
-    def _concerned(self, predicate: Predicate, env: Env) -> Iterator[Row]:
+    def _concerned(self, predicate: Predicate, env: Env, spoken: set[str]) -> Iterator[Row]:
         """The rows of a predicate that a doubt about some of its terms concerns.
 
-        Its answers, and what its clauses could come to: what they say of the other terms alone is
-        so, and of what they don't say every name of its sort is meant.
+        Its answers, and what its clauses could come to: what they say of the terms alone of which
+        the doubt doesn't speak is so; of what they don't say every name of its sort is meant.
         """
-        if all(name in env for name in predicate.params):
+        known = [env.get(name) for name in predicate.params]
+        if spoken >= set(predicate.params):
             yield tuple(env[name] for name in predicate.params)
             return
-        known = [env.get(name) for name in predicate.params]
         args = tuple(Var(n) if n not in env else Const(env[n]) for n in predicate.params)
         yield from self.solver.rows(Literal(predicate.name, args))
+        left = {i for i, name in enumerate(predicate.params) if name not in spoken}
         for clause in self.book.by_head[predicate.name]:
             bound = _head(clause, known)
-            for each in self._narrowed(clause, bound) if bound is not None else ():
-                yield from self._spread(predicate, clause, each)
+            if bound is not None:
+                yield from self._narrowed(predicate, clause, list(clause.body), bound, left)
 
-    def _narrowed(self, clause: Clause, env: dict[str, Value]) -> Iterator[dict[str, Value]]:
-        """What the body says of terms of its head by nothing but other terms of its head."""
-        free = {t.name for t in clause.head.args if isinstance(t, Var)}
-        for item in clause.body:
+    def _narrowed(
+        self, predicate: Predicate, clause: Clause, body: list[Item], env: Env, left: set[int]
+    ) -> Iterator[Row]:
+        """The rows by what a body says of those terms of its head by other terms of it alone."""
+        head = clause.head.args
+        free = set(variables(head))
+        wanted = set(variables(head[spot] for spot in left))
+        for item in body:
             if not isinstance(item, Literal) or item.negated:
                 continue
-            names = {t.name for t in item.args if isinstance(t, Var)}
-            if names <= free and not names <= set(env):
+            names = set(variables(item.args))
+            if names <= free and names & wanted:
+                rest = [i for i in body if i is not item]
+                still = {spot for spot in left if not set(variables((head[spot],))) <= names}
                 for each in steps(item, env, self.solver):
                     self._spend()
-                    yield from self._narrowed(clause, each)
+                    yield from self._narrowed(predicate, clause, rest, each, still)
                 return
-        yield env
-
-    def _spread(self, predicate: Predicate, clause: Clause, env: Env) -> Iterator[Row]:
         columns: list[Collection[Value]] = []
         for spot, term in enumerate(ground(clause.head, env).args):
-            columns.append([term.value] if isinstance(term, Const) else self._any(predicate, spot))
+            every = self._any(predicate, spot) if spot in left else ()
+            if isinstance(term, Const):
+                columns.append([term.value] if spot not in left or term.value in every else ())
+            else:
+                columns.append(every)
         yield from product(*columns)
 
     def _any(self, predicate: Predicate, spot: int) -> Collection[Value]:

@@ -79,8 +79,8 @@ class Explainer:
     def open(self, items: Sequence[Item], names: Sequence[str]) -> Open:
         """What the rules leave open of a question; ``names`` are its variables."""
         rows, whole = self._doubts.open(items, names)
-        found = {row: tuple(map(self._doubt, sorted(rows[row], key=str))) for row in rows}
-        return Open(found, whole)
+        said = {row: map(self._doubt, sorted(doubts, key=str)) for row, doubts in rows.items()}
+        return Open({row: tuple(dict.fromkeys(doubts)) for row, doubts in said.items()}, whole)
 
     def doubts(self, literal: Literal) -> list[str]:
         """Why the rules leave an answer open, where they do; the reading taken stands in it."""

@@ -14,7 +14,7 @@ from .prove import Prover
 from .tracing import Tracer
 
 MOST = 12
-MAX_LOOKED_AT = 60
+MAX_LOOKED_AT, MAX_REFUTED = 60, 24
 MAX_STEPS = 100
 
 
@@ -49,7 +49,9 @@ def nearest(tracer: Tracer, literal: Literal) -> Nearest:
         ground(literal, dict(zip(known, values, strict=True)))
         for values in islice(every, MAX_LOOKED_AT)
     ]
-    far = {each: (prover.short_of(each), *_distance(tracer, each)) for each in found}
+    short = {each: prover.short_of(each) for each in found}
+    found = sorted(found, key=short.__getitem__)[:MAX_REFUTED]
+    far = {each: (short[each], *_distance(tracer, each)) for each in found}
     found.sort(key=far.__getitem__)
     return Nearest(tuple(found[:MOST]), prod(map(len, known.values())))
 
