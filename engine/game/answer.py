@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -28,13 +28,25 @@ JSON_VERSION = 1
 class Live:
     """Where a session's answers have their reasons from: worked out when somebody looks.
 
-    ``edition`` and ``date`` are the book's, ``names`` those at the table. ``rank`` is their order.
+    ``edition`` and ``date`` are the book's, ``names`` those at the table and ``rank`` their order,
+    ``book`` is what a text says of the book, ``remarks`` makes the notes that go with each answer.
     """
 
-    def __init__(self, explainer: Explainer, rank: Mapping[str, int]) -> None:
-        self.explainer = explainer
+    def __init__(
+        self,
+        explainer: Explainer,
+        rank: Mapping[str, int],
+        remarks: Callable[[], tuple[str, ...]],
+        book: str,
+    ) -> None:
+        self.explainer, self._remarks, self.book = explainer, remarks, book
         self.edition, self.date = explainer.book.name, explainer.book.date
         self.names, self._rank = frozenset(rank), rank
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What was set aside, and what the book doesn't read."""
+        return self._remarks()
 
     def reason(self, literal: Literal) -> Reason:
         """As the explainer has it."""
@@ -244,6 +256,11 @@ class Answer:
             return Nearest((), 0)
         return self._source.candidates(first)
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the table says and the answer doesn't rest on: set aside, or read by no rule."""
+        return self._source.notes
+
     def because(self, row: Row | Value | None = None) -> tuple[Line, ...]:
         """The sentences of the reason of one row; of the whole answer without one.
 
@@ -290,6 +307,7 @@ class Answer:
             "cites": list(self.cites),
             "open": list(self.doubts),
             "lacks": [{"row": [*r], "open": [*self.doubts_of(r)]} for r in self.lacks],
+            "notes": list(self.notes),
             "edition": self._source.edition,
             "date": self._source.date,
         }
@@ -329,8 +347,11 @@ class Answer:
             lines += map(_shown, self.rows)
         for doubt, more in self.doubted().items():
             lines += [f"open: {doubt}", *(f"  {each}" for each in more)]
+        lines += [f"note: {note}" for note in self.notes]
         if self.cites:
             lines.append("rules: " + ", ".join(self.cites))
+        if self._source.book:
+            lines.append(f"book: {self._source.book}")
         return "\n".join(lines)
 
     def _said(self, lines: Sequence[Line]) -> list[str]:
@@ -395,7 +416,7 @@ class Answer:
                 as_verdict(self._head(), self.verdict),
                 as_list(self.reason, self._source.names),
             ]
-        return framed(parts, self.doubted(), self.cites)
+        return framed(parts, self.doubted(), self.notes, self.cites, self._source.book)
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but the session: what was not worked out yet is worked out now."""

@@ -14,12 +14,21 @@ _LEFT = 'style="text-align:left;padding:0 1em 0 0"'
 _LIST = '<ul style="margin:0;list-style:none;padding-left:1.2em">'
 
 
-def framed(parts: Sequence[str], doubts: Mapping[str, Sequence[str]], cites: Sequence[str]) -> str:
-    """The parts of an answer in one box, with what is open, its rows, and the rules cited."""
+def framed(
+    parts: Sequence[str],
+    doubts: Mapping[str, Sequence[str]],
+    notes: Sequence[str],
+    cites: Sequence[str],
+    book: str,
+) -> str:
+    """The parts of an answer in one box: what is open and of which rows, notes, rules, the book."""
     out = list(parts)
     for doubt, rows in doubts.items():
         below = "".join(f"<br>{escape(each)}" for each in rows)
         out.append(f"<p><b>open:</b> {escape(doubt)}{below}</p>")
+    out += [f"<p><b>note:</b> {escape(note)}</p>" for note in notes]
+    if book:
+        out.append(f"<p><small>book: {escape(book)}</small></p>")
     if cites:
         out.append(f"<p><small>rules: {escape(', '.join(cites))}</small></p>")
     return f'<div class="seatlog">{"".join(out)}</div>'

@@ -15,6 +15,11 @@ class Source(Protocol):
     edition: str
     date: str
     names: frozenset[str]
+    book: str
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What goes with each answer."""
 
     def reason(self, literal: Literal) -> Reason:
         """The short reason of a literal, and the rules cited."""
@@ -54,6 +59,7 @@ class Kept:
         self._found, self._near = found, near
         self._open, self._candidates = left_open, candidates
         self.edition, self.date, self.names = source.edition, source.date, source.names
+        self.book, self._notes = source.book, source.notes
 
     @classmethod
     def of(
@@ -74,6 +80,11 @@ class Kept:
             for x in literals
         }
         return cls(source, found, near, left_open, candidates)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """As they were."""
+        return self._notes
 
     def reason(self, literal: Literal) -> Reason:
         """As it was."""
