@@ -5,7 +5,17 @@ from __future__ import annotations
 import click
 
 from ..budget import Step
-from .sharing import LISTED, blamed, common, completed, give, session, stepwise, watched
+from .sharing import (
+    LISTED,
+    blamed,
+    common,
+    completed,
+    give,
+    reasoned,
+    session,
+    stepwise,
+    watched,
+)
 from .tables import AskingCommand, Flags, split_table
 
 USAGE = "seatlog can [TABLE] WHO VERB [WHAT]"
@@ -16,11 +26,13 @@ USAGE = "seatlog can [TABLE] WHO VERB [WHAT]"
     "words", nargs=-1, metavar="[TABLE] WHO VERB [WHAT]", shell_complete=completed("words")
 )
 @stepwise
+@reasoned
 @click.option("--change", is_flag=True, help="The smallest change that would turn the verdict.")
 @common
 def command(
     words: tuple[str, ...],
     tree: str | None,
+    reasons: bool,
     change: bool,
     as_json: bool,
     budget: str | None,
@@ -37,7 +49,8 @@ def command(
             raise click.UsageError(f"who does what? {LISTED}\nUsage: {USAGE}")
         step.turn(f"while asking: can {' '.join(asked.words)}")
         answer = game.say(asked.words, **others)
-        return give(answer, as_json, tree, game, step, "wanted" if change else "")
+        wanted = "wanted" if change else ""
+        return give(answer, as_json, tree, game, step, wanted, reasons=reasons)
 
     def suspect(goal: str) -> str:
         return blamed(split_table(words, flags, USAGE, 2), edition, goal)

@@ -58,6 +58,15 @@ def stepwise(command: F) -> F:
     )(command)
 
 
+def reasoned(command: F) -> F:
+    """``--reasons``."""
+    return click.option(
+        "--reasons",
+        is_flag=True,
+        help="Each row of a list with its reason; of none: everything that is near.",
+    )(command)
+
+
 def watched(
     work: Callable[[Step], int],
     allowed: str | None,
@@ -111,6 +120,7 @@ def give(
     game: Session,
     step: Step,
     change: str = "",
+    reasons: bool = False,
 ) -> int:
     """Print an answer, and what would change it: ``change`` is "wanted", or "shown" if there is.
 
@@ -137,7 +147,7 @@ def give(
             data["change"] = turned
         text = as_json_text(data)
     else:
-        head, _, rest = answer.text(tree or False).partition("\n")
+        head, _, rest = answer.text(tree or False, reasons).partition("\n")
         if not answer.open:
             head = paint(head, "green" if answer else "red")
         text = f"{head}\n{rest}" if rest else head
@@ -158,6 +168,7 @@ __all__ = [
     "completed",
     "give",
     "paint",
+    "reasoned",
     "session",
     "stepwise",
     "watched",

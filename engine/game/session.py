@@ -38,11 +38,12 @@ from ..model import (
     Var,
     item_variables,
     literals,
+    variables,
 )
-from ..solvers import Announcing, Solver, open_solver, solutions, unhurried_memory
+from ..solvers import Announcing, Solver, ground, open_solver, row_of, solutions, unhurried_memory
 from ..table import Table, asked, changed, of_two_sorts, open_table, plain, table
 from .alarms import alarms
-from .answer import ALL, Answer, Live
+from .answer import ALL, Answer, Live, in_order
 from .grammar import (
     Spoken,
     Word,
@@ -98,8 +99,8 @@ class Session:
         self.notes: list[str] = []
         self.happened: list[str] = []
         self.doubts: list[str] = []
-        self._source = Live(self.explainer, state.names, self._remarks, _spoken_book(book, state))
         self._rank = {name: i for i, name in enumerate(state.names)}
+        self._source = Live(self.explainer, self._rank, self._remarks, _spoken_book(book, state))
         refuse(alarms(book, state, self.explainer))
 
     def __repr__(self) -> str:
@@ -231,6 +232,24 @@ class Session:
         (True, False)
         """
         return bool(self.rows(predicate, *args))
+
+    def doubts_of(self, predicate: str, *args: Value | None) -> dict[Row, tuple[str, ...]]:
+        """The rows for which the rules leave open whether a predicate holds, each with why.
+
+        They are among those that ``rows`` gives, or lack there: the reading taken decides.
+
+        >>> import seatlog
+        >>> seatlog.open("four_in_a_ring").doubts_of("reaches", None, "Rob")
+        {}
+        """
+        literal = self.meaning.literal(predicate, args)
+        names = tuple(variables(literal.args))
+        out = {}
+        for found, doubts in self._source.open((literal,), names).rows.items():
+            row = row_of(ground(literal, dict(zip(names, found, strict=True))))
+            assert row is not None
+            out[row] = doubts
+        return out
 
     def data(self) -> dict[str, Any]:
         """The table as a mapping that ``seatlog.open`` opens again as the same table.
@@ -400,7 +419,7 @@ class Session:
 
     def _order(self, row: Row) -> tuple[tuple[int, int, str], ...]:
         """Names in the order the table names them, numbers by size."""
-        return tuple(_value_order(v, self._rank) for v in row)
+        return in_order(row, self._rank)
 
 
 def _opened_again(
@@ -432,12 +451,6 @@ def _spoken_book(book: Book, state: Table) -> str:
 
 def _knows(name: str, book: Book) -> bool:
     return name in book.arg_sorts
-
-
-def _value_order(value: Value, rank: Mapping[str, int]) -> tuple[int, int, str]:
-    if isinstance(value, int):
-        return (0, value, "")
-    return (1, rank.get(value, len(rank)), value)
 
 
 def open_session(

@@ -94,6 +94,15 @@ Throw = { happens = "is dealt damage", subject = "Ben", by = "Axe", amount = 5 }
 [effects]
 Move = { controller = "Di", redirects = { Ben = "Ann" } }
 """
+WORLDS = """\
+seats = ["Ann", "Ben", "Cy", "Di", "Ed", "Flo"]
+range = 1
+
+[objects]
+Old = { controller = "Ann", types = ["enchantment"], world_since = 1 }
+Newer = { controller = "Ben", types = ["enchantment"], world_since = 2 }
+Far = { controller = "Di", types = ["enchantment"], world_since = 3 }
+"""
 FILES = {
     "text.txt": "950.1. Words.\n",
     "tests/scenarios/some.toml": SCENARIOS,
@@ -103,6 +112,7 @@ FILES = {
     "open.toml": OPEN,
     "markers.toml": MARKERS,
     "damage.toml": DAMAGE,
+    "worlds.toml": WORLDS,
     "torn.toml": "seats = [\n",
     "twice.toml": 'seats = ["Ann", "Ann"]\n',
     "torn/tests/scenarios/x.toml": "scenario = 1\n",
@@ -123,6 +133,9 @@ CASES: dict[str, tuple[str, ...]] = {
     "seatlog ask": (
         "ask four_in_a_ring 'apart(Alex, Other, Seats, Reach)'",
         "ask four_in_a_ring 'in_range(Alex, Carissa)'",
+        "ask worlds.toml 'world_goes(Thing, Who)'",
+        "ask worlds.toml '(Number == count(Thing, world_goes(Thing, Ben)))'",
+        "can worlds.toml Ann attack",
     ),
     "seatlog why": ("why four_in_a_ring Alex reach Carissa",),
     "seatlog check": ("check four_in_a_ring", "check open.toml"),
