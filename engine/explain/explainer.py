@@ -16,7 +16,7 @@ from ..solvers import ground
 from .citing import Citer
 from .node import Node
 from .prove import Prover
-from .sentences import Line, Speaker, once
+from .sentences import FREE, Line, Speaker, once
 from .tracing import Tracer
 
 
@@ -45,8 +45,9 @@ class Explainer:
             node = self.tracer.node(literal)
             lines = list(self._short(node, 0))
             if not node.holds and self._failing(node).isdisjoint(line.text for line in lines):
-                lines += self._strange(node)
-                lines += self._ends(node)
+                lines += [*self._strange(node), *self._ends(node)]
+            if not lines and (text := self.speaker.denied(node)):
+                lines.append(Line(0, text, self.citer.own_rules(node), node.holds))
             reason = self._reasons[literal] = Reason(tuple(once(lines)), self.citer.cites(node))
         return reason
 
@@ -132,7 +133,7 @@ class Explainer:
             text = self.speaker.denied(child)
             if below:
                 yield from below
-            elif text:
+            elif text and FREE not in text:
                 yield Line(1, text, self.citer.own_rules(child), child.holds)
 
     def _tells_beneath(self, node: Node) -> bool:

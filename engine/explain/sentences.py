@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from ..book import NOTHING, PROHIBITION, SILENT, Book, Sentence, fill
@@ -101,7 +101,16 @@ class Speaker:
         pairs = zip(params, literal.args, strict=False)
         env = {name: str(term.value) for name, term in pairs if isinstance(term, Const)}
         text = yes if holds else no
-        return NOTHING if text == SILENT else fill(text, env)
+        if text == SILENT:
+            return NOTHING
+        said = fill(text, env)
+        return said if said or holds or not text else self._loosely(literal.name, env)
+
+    def _loosely(self, name: str, env: Mapping[str, str]) -> Sentence:
+        """The first denial that can be said of something left open."""
+        speaker = self.book.vocabulary.facts.get(name) or self.book.predicates.get(name)
+        denials = speaker.tree_no if speaker else ()
+        return next((said for no in denials if (said := fill(no, env))), NOTHING)
 
     def spelled(self, node: Node) -> Sentence:
         """A step in the best words there are: where a no has no sentence, by denying its yes."""
@@ -123,18 +132,17 @@ class Speaker:
         fact = self.book.vocabulary.facts.get(literal.name)
         predicate = self.book.predicates.get(literal.name)
         if fact:
-            yes, denials, params = "", fact.tree_no, fact.args
+            yes, params = "", fact.args
         elif predicate:
-            yes, denials, params = predicate.tree_yes, predicate.tree_no, predicate.params
+            yes, params = predicate.tree_yes, predicate.params
         else:
             return NOTHING
         env = {n: shown(t) for n, t in zip(params, literal.args, strict=False)}
         if node.holds != literal.negated:
             return fill(yes, env)
         bound = {n: text for n, text in env.items() if text != FREE}
-        for no in denials:
-            if said := fill(no, bound):
-                return said
+        if said := self._loosely(literal.name, bound):
+            return said
         return refused(fill(yes, env)) if yes else NOTHING
 
     def _spoken(self, name: str) -> tuple[str, str, tuple[str, ...]] | None:
