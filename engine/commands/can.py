@@ -38,7 +38,7 @@ def command(
             raise click.UsageError(f"who does what? Verbs: {verbs}\nUsage: {USAGE}")
         step.turn(f"while asking: can {' '.join(asked.words)}")
         answer = game.say(asked.words, **others)
-        return give(answer, as_json, tree, game, step, change)
+        return give(answer, as_json, tree, game, step, change, budget)
 
     def suspect(goal: str) -> str:
         return blamed(split_table(words, flags, USAGE, 2), edition, goal)

@@ -45,7 +45,7 @@ def command(
         else:
             verbs = ", ".join(game.verbs())
             raise click.UsageError(f"why what? Verbs: {verbs}\nUsage: {USAGE}")
-        return give(answer, as_json, tree or "brief", game, step, True)
+        return give(answer, as_json, tree or "brief", game, step, True, budget)
 
     def suspect(goal: str) -> str:
         return blamed(split_table(words, flags, USAGE, 1), edition, goal)

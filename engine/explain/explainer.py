@@ -109,8 +109,10 @@ class Explainer:
         while todo:
             step = todo.pop()
             found.add(self.speaker.but(step))
-            if isinstance(step.item, Literal):
-                found.update(self.speaker.sentence(each) for each in self.tracer.told(step.item))
+            told = self.tracer.told(step.item) if isinstance(step.item, Literal) else []
+            if told:
+                found.update(self.speaker.sentence(each) for each in told)
+                continue
             for child in step.children:
                 if child.clause is None or child.holds:
                     found.add(self.speaker.denied(child))

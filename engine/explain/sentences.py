@@ -181,10 +181,11 @@ class Speaker:
 
     def but(self, node: Node) -> Sentence:
         """What a refuted clause says of a comparison that fails in it."""
-        failing = [c for c in node.children if not isinstance(c.item, Literal)]
-        if not (node.clause and node.clause.but and failing):
+        clause = node.clause
+        if not (clause and clause.but) or node.holds:
             return NOTHING
-        return fill(node.clause.but, named(node.env))
+        failing = any(not isinstance(c.item, Literal) for c in node.children)
+        return fill(clause.but, named(node.env)) if failing else NOTHING
 
     def denied(self, node: Node) -> Sentence:
         """A step in the words of the book, those of trees included, or ``""``."""

@@ -87,7 +87,7 @@ def _wordless(book: Book) -> Iterator[LintError]:
         if not own or not shown or predicate.bookkeeping or predicate.alarm:
             continue
         always = _says(predicate.yes) or _says(predicate.tree_yes)
-        silent = [c for c in own if not _says(c.yes)]
+        silent = [c for c in own if not (_says(c.yes) or _says(c.no))]
         if silent and not always:
             what, kind = "has no words for a tree to show", "yes"
         elif name in asked and not (always or predicate.no or predicate.tree_no):
