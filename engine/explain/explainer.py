@@ -131,8 +131,8 @@ class Explainer:
             if child.clause and not child.holds:
                 yield from self._ends(child)
                 continue
-            below = [] if child.holds else list(self._ends(child))
             text = self.speaker.denied(child)
+            below = [] if child.holds and text else list(self._ends(child))
             if below:
                 yield from below
             elif text and FREE not in text:
