@@ -177,7 +177,8 @@ class Speaker:
             return clause.no
         first = self.book.clauses_of(clause.head.name)[0]
         title = self.book.sections[clause.rule].title
-        return title if first.rule != clause.rule and "{" not in title else ""
+        named = f'what stands under "{title}" forbids it'
+        return named if first.rule != clause.rule and title and "{" not in title else ""
 
     def but(self, node: Node) -> Sentence:
         """What a refuted clause says of a comparison that fails in it."""

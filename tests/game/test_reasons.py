@@ -242,7 +242,12 @@ def house(tmp_path: Path) -> Session:
         ("Ann target Ox", False, "The house keeps Ann's hands off Ox (950.2)", "950.2"),
         ("Ann poke Ox", False, "The house keeps Ann's hands off Ox (950.2)", "950.4"),
         ("Ann poke Dee", True, "Ann may poke Dee (950.4)", "950.4"),
-        ("Ann target Bear", False, "Nobody bothers bears (950.3)", "950.3"),
+        (
+            "Ann target Bear",
+            False,
+            'What stands under "Nobody bothers bears" forbids it (950.3)',
+            "950.3",
+        ),
     ],
 )
 def test_own_sections_speak(
