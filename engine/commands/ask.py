@@ -33,7 +33,8 @@ def command(
             raise click.UsageError(f"one question, in quotes.\nUsage: {USAGE}")
         game = session(asked, edition, step)
         step.turn(f"while asking: {asked.words[0]}")
-        return give(game.ask(asked.words[0]), as_json, tree, game, step, reasons=reasons)
+        answer = game.ask(asked.words[0])
+        return give(answer, as_json, tree, game, step, allowed=budget, reasons=reasons)
 
     def suspect(goal: str) -> str:
         return blamed(split_table(words, flags, USAGE, 1), edition, goal)

@@ -50,7 +50,7 @@ def command(
         step.turn(f"while asking: can {' '.join(asked.words)}")
         answer = game.say(asked.words, **others)
         wanted = "wanted" if change else ""
-        return give(answer, as_json, tree, game, step, wanted, reasons=reasons)
+        return give(answer, as_json, tree, game, step, wanted, budget, reasons)
 
     def suspect(goal: str) -> str:
         return blamed(split_table(words, flags, USAGE, 2), edition, goal)

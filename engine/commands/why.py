@@ -46,7 +46,7 @@ def command(
             answer = game.say(rest)
         else:
             raise click.UsageError(f"why what? {LISTED}\nUsage: {USAGE}")
-        return give(answer, as_json, tree or "brief", game, step, "shown")
+        return give(answer, as_json, tree or "brief", game, step, "shown", budget)
 
     def suspect(goal: str) -> str:
         return blamed(split_table(words, flags, USAGE, 1), edition, goal)

@@ -9,17 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..book import NOTHING, PROHIBITION, Sentence
+from ..book import PROHIBITION, Sentence
 from ..errors import Place
 from ..model import Clause, Item, Literal, Row, variables
 from ..solvers import ground
 from .citing import Citer
-from .closest import Closest
 from .doubts import Doubts
 from .nearest import Nearest, nearest
 from .node import Node
 from .prove import Prover
-from .sentences import Line, Speaker, once
+from .sentences import FREE, Line, Speaker, once
 from .tracing import Tracer
 
 TOO_MUCH = "so much is open here that what it comes to wasn't worked out for every row"
@@ -59,16 +58,18 @@ class Explainer:
         reason = self._reasons.get(literal)
         if reason is None:
             node = self.tracer.node(literal)
-            lines = _worded(once(list(self._short(node, 0))))
-            if len(lines) < 2 and not node.holds:
-                lines += self._failed(node)
+            lines = list(self._short(node, 0))
+            if not node.holds and self._failing(node).isdisjoint(line.text for line in lines):
+                lines += [*self._strange(node), *self._ends(node)]
+            if not lines and (text := self.speaker.denied(node)):
+                lines.append(Line(0, text, self.citer.own_rules(node), node.holds))
             reason = self._reasons[literal] = Reason(tuple(once(lines)), self.citer.cites(node))
         return reason
 
     def nearest(self, items: tuple[Item, ...]) -> list[Literal]:
         """How far items get that have no answer together: what they meet, and where it ends."""
         clause = Clause(Literal("question ", ()), items, "", Place("question"))
-        reached = Closest(self.prover.solver).reach(clause, {})
+        reached = self.prover.search().reach(clause, {})
         ends = [reached.failing] if isinstance(reached.failing, Literal) else []
         return [*reached.met, *(ground(each, reached.env) for each in ends)]
 
@@ -108,8 +109,6 @@ class Explainer:
         """The sentences from a step down; ``under``: whether the step above has spoken."""
         item = node.item
         if not isinstance(item, Literal):
-            if depth and not node.holds and not under:
-                yield Line(1, self.speaker.sentence(node), (), node.holds, True)
             return
         if node.clause is None and node.alone and depth:
             yield from self._leaf(node, item, depth, under)
@@ -135,17 +134,41 @@ class Explainer:
         elif not under and (text := self.speaker.sentence(node)):
             yield Line(1, text, (), False)
 
-    def _failed(self, node: Node) -> Iterator[Line]:
-        """What a no comes down to when no step below it has spoken: the facts that fail."""
+    def _failing(self, node: Node) -> set[str]:
+        """What can be said of the steps below a no, on the way down to where it ends."""
+        found: set[str] = set()
+        todo = [node]
+        while todo:
+            step = todo.pop()
+            found.add(self.speaker.but(step))
+            told = self.tracer.told(step.item) if isinstance(step.item, Literal) else []
+            if told:
+                found.update(self.speaker.sentence(each) for each in told)
+                continue
+            for child in step.children:
+                if child.clause is None or child.holds:
+                    found.add(self.speaker.denied(child))
+                todo.append(child)
+        return found - {"", self.speaker.sentence(node)}
+
+    def _strange(self, node: Node) -> Iterator[Line]:
+        """The names that a question's predicate can't speak of."""
         if isinstance(node.item, Literal) and not node.children:
             for text in self.prover.strangers(node.item):
                 yield Line(1, Sentence(text), (), True)
+
+    def _ends(self, node: Node) -> Iterator[Line]:
+        """What a no comes down to where no step below it has spoken: the last that has words."""
         for child in node.children:
-            text = self.speaker.sentence(child) if isinstance(child.item, Literal) else NOTHING
-            if text and not child.children:
+            if child.clause and not child.holds:
+                yield from self._ends(child)
+                continue
+            text = self.speaker.denied(child)
+            below = [] if child.holds and text else list(self._ends(child))
+            if below:
+                yield from below
+            elif text and FREE not in text:
                 yield Line(1, text, self.citer.own_rules(child), child.holds)
-            elif not child.holds:
-                yield from self._failed(child)
 
     def _tells_beneath(self, node: Node) -> bool:
         return bool(self.tracer.told(node.item)) if isinstance(node.item, Literal) else False
@@ -169,11 +192,7 @@ class Explainer:
             return
         for met in self.tracer.introduced(node):
             yield from self._short(met, depth)
+        if but := self.speaker.but(node):
+            yield Line(1, but, self.citer.own_rules(node), False)
         for child in node.children:
             yield from self._short(child, depth, under)
-
-
-def _worded(lines: list[Line]) -> list[Line]:
-    """The lines less comparisons, where anything else is said below the first one."""
-    worded = [line for line in lines if not line.bare]
-    return worded if any(line.depth for line in worded) else lines

@@ -176,7 +176,7 @@ class Prover:
 
     def short_of(self, literal: Literal) -> int:
         """How many conditions of the clause that comes closest keep a literal from holding."""
-        search = Closest(self.solver, self.crowd)
+        search = self.search()
         return min((_odds(search, c, env) for c, env in self._fitting(literal)), default=MAX_DEPTH)
 
     def _tells(self, name: str) -> bool:
@@ -193,7 +193,7 @@ class Prover:
     def _tries(
         self, literal: Literal, fitting: list[tuple[Clause, Env]], run: Run
     ) -> tuple[Node, ...]:
-        search = Closest(self.solver, self.crowd)
+        search = self.search()
         odds = [_odds(search, c, env) if fitting[1:] else 0 for c, env in fitting]
         tries = []
         for (clause, env), broken in zip(fitting, odds, strict=True):
@@ -217,7 +217,7 @@ class Prover:
         return out
 
     def _closest(self, clause: Clause, env: Env, run: Run) -> Node:
-        reached = Closest(self.solver, self.crowd).reach(clause, env)
+        reached = self.search().reach(clause, env)
         best, failing = reached.env, reached.failing
         children: tuple[Node, ...] = ()
         if isinstance(failing, Literal):
@@ -243,6 +243,10 @@ class Prover:
                 if known and self.names[str(value)] not in (allowed or ()):
                     return False
         return True
+
+    def search(self) -> Closest:
+        """A search for how far bodies can be satisfied."""
+        return Closest(self.solver, self.crowd, lambda literal: bool(self.strangers(literal)))
 
     def strangers(self, literal: Literal) -> list[str]:
         """The names that a literal's predicate can't speak of, with what they are."""

@@ -45,16 +45,18 @@ class Tracer:
     def told(self, literal: Literal) -> list[Node]:
         """What a predicate tells about a case: proofs of its told literals.
 
-        Of what a question leaves open nothing is told: any name would do.
+        Of what a question leaves open nothing is told, for any name would do; some things are told
+        only where it leaves something open.
         """
         predicate = self.book.predicates.get(literal.name)
-        if predicate is None or literal.negated or not predicate.tells:
+        if predicate is None or literal.negated or not (predicate.tells or predicate.tells_none):
             return []
         found = self._told.get(literal)
         if found is None:
             pairs = zip(predicate.params, literal.args, strict=False)
             free = {name for name, term in pairs if isinstance(term, Var)}
-            wanted = tuple(t for t in predicate.tells if not free & set(variables(t.args)))
+            every = (*predicate.tells_none, *predicate.tells) if free else predicate.tells
+            wanted = tuple(t for t in every if not free & set(variables(t.args)))
             found = self._told[literal] = self.asked(literal, wanted)
         return found
 

@@ -32,7 +32,8 @@ def _variables(clause: Clause) -> Iterator[LintError]:
         names.update(item_variables(item))
         if isinstance(item, Count):
             names[item.counted.name] += 1
-    names.update(name for name in _HOLE.findall(clause.yes) if name in names)
+    said = f"{clause.yes} {clause.no} {clause.but}"
+    names.update(name for name in _HOLE.findall(said) if name in names)
     for name, times in names.items():
         if times == 1 and not name.startswith("_"):
             yield LintError(
@@ -55,7 +56,7 @@ def _unused(book: Book) -> Iterator[LintError]:
     used |= {v.predicate for v in book.verbs}
     used |= {name for key in ("gone", "standing") for name in book.settings.get(key, ())}
     for predicate in book.predicates.values():
-        used |= {x.name for x in (*predicate.tells, *predicate.doubts)}
+        used |= {x.name for x in (*predicate.tells, *predicate.tells_none, *predicate.doubts)}
     for name, predicate in book.predicates.items():
         if name in used or predicate.alarm or predicate.outcomes:
             continue
@@ -111,7 +112,7 @@ def _wordless(book: Book) -> Iterator[LintError]:
     """Predicates that a tree can show, holding or denied, and nobody put into words for that."""
     asked = {v.predicate for v in book.verbs}
     asked |= {x.name for c in book.clauses for x in literals(c.body)}
-    told = {x.name for p in book.predicates.values() for x in (*p.tells, *p.doubts)}
+    told = {x.name for p in book.predicates.values() for x in (*p.tells, *p.tells_none, *p.doubts)}
     for name, predicate in book.predicates.items():
         own = book.clauses_of(name)
         if predicate.role in (VERDICT, DUTY):
@@ -120,7 +121,7 @@ def _wordless(book: Book) -> Iterator[LintError]:
         if not own or not shown or predicate.bookkeeping or predicate.alarm:
             continue
         always = _says(predicate.yes) or _says(predicate.tree_yes)
-        silent = [c for c in own if not _says(c.yes)]
+        silent = [c for c in own if not (_says(c.yes) or _says(c.no))]
         if silent and not always:
             what, kind = "has no words for a tree to show", "yes"
         elif name in asked and not (always or predicate.no or predicate.tree_no):
@@ -144,7 +145,7 @@ def _silent(book: Book) -> Iterator[LintError]:
         own = [c for c in book.clauses if c.rule == section.number]
         if not own or section.stands_for:
             continue
-        if not any(c.yes or book.predicates[c.head.name].speaks for c in own):
+        if not any(c.yes or c.no or book.predicates[c.head.name].speaks for c in own):
             yield LintError(
                 f"section {section.number} has no sentence",
                 place=section.place,
