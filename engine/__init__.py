@@ -185,9 +185,9 @@ def why(
 def turn(table: State, /, **happens: Any) -> Session:
     """The session after a step, in which ``happens`` happens; its ``happened`` says what came.
 
-    ``happens`` are keys of table files that say what happens at this moment; the table or session
-    stays as it is. Raises NoRule for a book that knows no next state, TableError for what can't
-    happen.
+    Its ``doubts`` say where the rules leave it open. ``happens`` are keys of table files that say
+    what happens at this moment; the table or session stays as it is. Raises NoRule for a book that
+    knows no next state, and for what it decides nothing of; TableError for what can't happen.
 
     >>> import seatlog
     >>> game = seatlog.open("four_in_a_ring")

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .digests import wordings as wordings
     from .draft import Draft as Draft
     from .inference import infer as infer
+    from .inference import numeric as numeric
     from .relevance import Relevance as Relevance
     from .relevance import questions as questions
     from .sentences import NOTHING as NOTHING
@@ -66,7 +67,7 @@ else:
         declarations="load_vocabulary",
         digests="decode digest wordings",
         draft="Draft",
-        inference="infer",
+        inference="infer numeric",
         relevance="Relevance questions",
         sentences="NOTHING SILENT Sentence fill holes in_braces sentence without_holes",
         sorts="AnyOf Files MAX_NAME Names Numbers Sort Texts Words borrowed made roots under",

@@ -299,7 +299,7 @@ class _Builder:
                 "this table key can't be read",
                 place=note.place,
                 hint=f"like: key.{'.'.join(fact.args[:-1]) or 'word'} = {fact.args[-1]}, "
-                "each argument once; `= [Name]` for a list, `= true` for a switch",
+                "each argument once; `= [Name]` for a list, `= true` or `= false` for a switch",
                 code="V02",
             )
         return Shape(tuple(words), value, bool(match["many"]))

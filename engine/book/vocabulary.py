@@ -17,6 +17,11 @@ class Shape(NamedTuple):
     value: str
     many: bool
 
+    @property
+    def switch(self) -> bool | None:
+        """What the key holds where the fact is all that it says, ``= true`` or ``= false``."""
+        return {"true": True, "false": False}.get(self.value)
+
 
 class Fact(NamedTuple):
     """A declared fact predicate (see ``facts/vocabulary.dl``)."""

@@ -39,11 +39,9 @@ if TYPE_CHECKING:
     from .session import open_session as open_session
     from .step import Advanced as Advanced
     from .step import advance as advance
-    from .step import doubts as doubts
-    from .step import events as events
-    from .step import happened as happened
     from .step import listed as listed
     from .step import stands as stands
+    from .step import take as take
     from .step import told as told
     from .step import turn as turn
     from .suspects import blame as blame
@@ -62,7 +60,7 @@ else:
         ),
         names="with_names",
         session="Announce Session open_session",
-        step="Advanced advance doubts events happened listed stands told turn",
+        step="Advanced advance listed stands take told turn",
         suspects="blame",
         unread="unread_remarks",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from ..book import VERB, AnyOf, Book, Verb, Words, roots
@@ -10,6 +11,8 @@ from ..errors import NoRule, QuestionError, a, did_you_mean, many, quoted
 from ..model import Const, Literal, Value, Var
 from ..table import kind
 from .grammar import ASKING, WHICH, asking, asks_for, declared_value, kinds, players
+from .names import NUMBER
+from .names import kind as kind_of
 
 
 class Meaning:
@@ -209,7 +212,7 @@ class Meaning:
             raise QuestionError(f"no predicate is called {quoted(predicate)}", hint=hint)
         sorts = known[predicate]
         fact = self.book.vocabulary.facts.get(predicate)
-        terms = fact.args if fact else self.book.predicates[predicate].params
+        terms = self.terms(predicate)
         takes = fact.sorts if fact else terms
         if len(args) != len(sorts):
             raise QuestionError(
@@ -222,6 +225,8 @@ class Meaning:
                 out.append(Var(f"V{spot}"))
             elif allowed is not None:
                 out.append(Const(self.name(value)))
+            elif type(value) is str and kind_of(self.book, predicate, spot) == NUMBER:
+                out.append(Const(_number(terms[spot], value)))
             elif type(value) in (str, int):
                 out.append(Const(self._term(takes[spot], value, fact is not None)))
             else:
@@ -230,6 +235,11 @@ class Meaning:
                     hint="None leaves a term open",
                 )
         return Literal(predicate, tuple(out))
+
+    def terms(self, predicate: str) -> Sequence[str]:
+        """What a predicate's terms are called."""
+        fact = self.book.vocabulary.facts.get(predicate)
+        return fact.args if fact else self.book.predicates[predicate].params
 
     def _term(self, param: str, value: Value, stated: bool) -> Value:
         """A term that is no name: a number where there are only numbers, a word as declared.
@@ -250,6 +260,13 @@ class Meaning:
                 raise NoRule(
                     f"{self.book.title} has no rule on {quoted(word)}", hint=f"{name} has one"
                 )
+
+
+def _number(term: str, said: str) -> int:
+    """The number that a text is. Raises QuestionError."""
+    if re.fullmatch(r"-?[0-9]{1,9}", said):
+        return int(said)
+    raise QuestionError(f"{quoted(said)} is no number, but {term} has to be one", hint="like: 2")
 
 
 def said_text(value: object, what: str, like: str) -> str:

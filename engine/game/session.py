@@ -65,8 +65,8 @@ class Session:
     """One book and one table: what ``seatlog.open`` gives, and what questions are asked of.
 
     ``book`` is the rule book, ``table`` the state of the game, ``notes`` what was read otherwise
-    than it may have been meant, ``happened`` what happened in the step that made it. Raises
-    SeatlogError for a table the book refuses.
+    than it may have been meant, ``happened`` what happened in the step that made it, ``doubts``
+    where the rules leave that step open. Raises SeatlogError for a table the book refuses.
 
     >>> import seatlog
     >>> game = seatlog.open("four_in_a_ring")
@@ -97,6 +97,7 @@ class Session:
         self.explainer = Explainer(self.prover)
         self.notes: list[str] = []
         self.happened: list[str] = []
+        self.doubts: list[str] = []
         self._source = Live(self.explainer, state.names, self._remarks, _spoken_book(book, state))
         self._rank = {name: i for i, name in enumerate(state.names)}
         refuse(alarms(book, state, self.explainer))
@@ -110,11 +111,8 @@ class Session:
         """What the table says and no rule of the book reads; set aside is none of it."""
         return unread(self.book, self.table)
 
-    def refuse_unread(self, asks: Asks) -> None:
-        """Raise NoRule where another shipped edition would rest on what is unread here.
-
-        ``asks`` gives the predicates of such an edition that are asked.
-        """
+    def _refuse_unread(self, asks: Asks) -> None:
+        """Raise NoRule where another shipped edition would rest on what is unread here."""
         if self.unread:
             refuse_unread(self.book, self.table, self.unread, asks)
 
@@ -148,7 +146,7 @@ class Session:
 
     def _refuse(self, names: set[str]) -> None:
         """Raise NoRule where another edition's predicates of these names rest on what is unread."""
-        self.refuse_unread(lambda book: {name for name in names if name in book.predicates})
+        self._refuse_unread(lambda book: {name for name in names if name in book.predicates})
 
     def can(
         self, /, who: str | None, verb: str, what: str | int | None = None, **others: str | int
@@ -182,7 +180,7 @@ class Session:
         for preposition, name in others.items():
             spot = dict(found.others)[preposition]
             args[spot] = self.meaning.meant(predicate.params[spot], name)
-        self.refuse_unread(lambda book: {v.predicate for v in book.verbs if v.word == found.word})
+        self._refuse_unread(lambda book: {v.predicate for v in book.verbs if v.word == found.word})
         return self._answer((Literal(predicate.name, tuple(args)),))
 
     def _note_name(self, who: str, subject: str, param: str) -> None:
@@ -273,8 +271,8 @@ class Session:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A session goes to another process as its table's data, and is opened anew there."""
-        said = (self.data(), self.table.title, self.book.key, self.notes, self.happened)
-        return _opened_again, said
+        told = (self.notes, self.happened, self.doubts)
+        return _opened_again, (self.data(), self.table.title, self.book.key, told)
 
     def say(self, said: Sequence[str], **others: str) -> Answer:
         """The same from separate words: who, verb, what, and names behind prepositions.
@@ -317,7 +315,7 @@ class Session:
     def _named(self, question: str) -> str:
         from .names import with_names
 
-        text, notes = with_names(question, self.table.names)
+        text, notes = with_names(question, self.table.names, self.book)
         self.notes += [n for n in notes if n not in self.notes]
         return text
 
@@ -337,6 +335,8 @@ class Session:
         return Answer(items, variables, rows, self._source)
 
     def _check(self, items: tuple[Item, ...]) -> None:
+        for literal in literals(items):
+            self._check_kinds(literal)
         self._check_names(items)
         if len(items) == 1 and isinstance(items[0], Literal):
             literal = items[0]
@@ -356,6 +356,22 @@ class Session:
 
         errors = lint([*book.clauses, clause], book.predicates, (), book.vocabulary)
         refuse([e for e in errors if e.place and e.place.file == "question"])
+
+    def _check_kinds(self, literal: Literal) -> None:
+        """Raise QuestionError for a number in a name's place, or a name in a number's."""
+        from .names import NAME, NUMBER, kind
+
+        for spot, term in enumerate(literal.args):
+            if not isinstance(term, Const):
+                continue
+            number = isinstance(term.value, int)
+            if kind(self.book, literal.name, spot) == (NAME if number else NUMBER):
+                said = term.value if isinstance(term.value, int) else quoted(term.value)
+                what = f"{said} is {'a number' if number else 'no number'}"
+                raise QuestionError(
+                    f"{what}, and {literal.name} takes a {NAME if number else NUMBER} there",
+                    hint=f"terms: {literal.name}({', '.join(self.meaning.terms(literal.name))})",
+                )
 
     def _check_names(self, items: tuple[Item, ...]) -> None:
         """Raise QuestionError for a name that isn't at the table, where a name has to stand."""
@@ -388,7 +404,7 @@ class Session:
 
 
 def _opened_again(
-    data: dict[str, Any], title: str, key: str, notes: list[str], happened: list[str]
+    data: dict[str, Any], title: str, key: str, told: tuple[list[str], list[str], list[str]]
 ) -> Session:
     """A session that was in another process. Raises SeatlogError where its book isn't known."""
     book, state = open_table(data)
@@ -396,7 +412,7 @@ def _opened_again(
         what = f"{book.title} isn't the book that this session asked, or has changed since"
         raise BookError(what, hint="open the table anew")
     made = Session(book, state._replace(title=title))
-    made.notes, made.happened = notes, happened
+    made.notes, made.happened, made.doubts = told
     return made
 
 

@@ -138,7 +138,7 @@ def _less(state: State, found: list[Statement], own: list[Statement], what: str)
 
 def by_clause(state: State, text: str) -> Made:
     """The facts after ``+ fact(…)`` or ``- fact(…)`` in clause syntax. Raises SeatlogError."""
-    named, _ = with_names("+" + text[1:], state.table.names)
+    named, _ = with_names("+" + text[1:], state.table.names, state.book)
     found = read_facts(named, Source("fact", tuple(named.split("\n"))))
     if len(found) != 1:
         raise TableError("one fact at a time", hint="like: + name('A', 1)")

@@ -82,7 +82,7 @@ def _value(key: str, text: str, shapes: list[tuple[Fact, Shape]], vocabulary: Vo
             key, text, many, _number(fact, shape.value, vocabulary), shape_text(*keyed[0])
         )
     fact, shape = plain[0]
-    if shape.value == "true":
+    if shape.switch is not None:
         said = text.strip().lower()
         if said not in ("true", "false"):
             raise TableError(

@@ -130,10 +130,10 @@ class Shaper:
         self, value: Any, ends: list[tuple[Fact, Shape]], path: Path, bound: dict[str, Value]
     ) -> None:
         for fact, shape in ends:
-            if shape.value in ("true", "table"):
+            if shape.switch is not None or shape.value == "table":
                 if not isinstance(value, bool) or shape.value == "table":
                     self.fault(path, f"{path[-1]} can't be {kind(value)}", self._example(ends))
-                elif value:
+                elif value is shape.switch:
                     self._say(fact, bound, path)
             elif isinstance(value, list) and shape.many:
                 for number, each in enumerate(value, 1):
@@ -206,8 +206,8 @@ class Shaper:
 def shape_text(fact: Fact, shape: Shape) -> str:
     """A table key as a person would write it."""
     keys = [w if w not in fact.args else f"<{w}>" for w in shape.path]
-    if shape.value in ("true", "table"):
-        return f"{'.'.join(keys)} = {'true' if shape.value == 'true' else '{ … }'}"
+    if shape.switch is not None or shape.value == "table":
+        return f"{'.'.join(keys)} = {'{ … }' if shape.switch is None else shape.value}"
     value = f"[<{shape.value}>, …]" if shape.many else f"<{shape.value}>"
     return f"{'.'.join(keys)} = {value}"
 

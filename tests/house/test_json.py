@@ -95,6 +95,7 @@ Throw = { happens = "is dealt damage", subject = "Ben", by = "Axe", amount = 5 }
 Move = { controller = "Di", redirects = { Ben = "Ann" } }
 """
 FILES = {
+    "text.txt": "950.1. Words.\n",
     "tests/scenarios/some.toml": SCENARIOS,
     "uncited.toml": SCENARIOS.replace('cites = ["801.2", "801.2a", "801.4"]\n', "", 1),
     "odd.dl": "## 1.1  Odd\np(X) <= (q(X)&r(X))\n",
@@ -133,7 +134,11 @@ CASES: dict[str, tuple[str, ...]] = {
         "fmt odd.dl",
         "fmt -",
     ),
-    "seatlog lint": ("lint house", "lint cr --format json"),
+    "seatlog lint": (
+        "lint house",
+        "lint cr --format json",
+        "lint house --text text.txt --digest 950.1",
+    ),
     "seatlog new": ("new --seats A,B --range 1", "new free_for_all fresh.toml --players A,B,C,D"),
     "seatlog show": ("show 801", "show 400.7 --cites", "show 102", "show 801.4"),
     "seatlog show --gaps": ("show --gaps",),
