@@ -165,3 +165,9 @@ def test_help_fits_on_a_screen() -> None:
     shown = run("show", "--keys").stdout
     assert "--leaves Player,…" in shown and "who leaves the game now" in shown
     assert 'did you mean "range' in run("show", "--keys", "rnage").stderr
+
+
+def test_draw_takes_verbs_of_those_in_the_ring() -> None:
+    done = run("draw", TABLE, "--verb", "enchant")
+    assert done.returncode == 2 and "can't be asked of those round the table" in done.stderr
+    assert "Alex     target: Alex, Rob, Dana" in run("draw", TABLE, "--verb", "target").stdout

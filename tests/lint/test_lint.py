@@ -884,3 +884,23 @@ def test_faults_of_an_edition(tmp_path: Path) -> None:
         b"\xef\xbb\xbf" + fine.replace("\n", "\r\n").encode()
     )
     assert load(tmp_path).sections["1.1"].title == "Fine"
+
+
+@pytest.mark.parametrize("head", ["cant_x", "can_not_x", "cannt_x", "canot_x", "cannot_xx"])
+def test_a_prohibition_with_a_misspelt_head_is_seen_though_it_speaks(
+    tmp_path: Path, head: str
+) -> None:
+    book = book_of(
+        tmp_path,
+        "# yes: {P} may",
+        "# no: {P} may not",
+        "can_x(P) <= (knows(P, P) & ~cannot_x(P))",
+        "# yes: {P} is barred",
+        "cannot_x(P) <= (knows(P, P))",
+        "# yes: {P} is barred as well",
+        f"{head}(P) <= (knows(P, P))",
+    )
+    found = [f for f in style(book) if f.code == "W03"]
+    assert [(f.what, f.hint) for f in found] == [
+        (f"nothing uses {head}", 'did you mean "cannot_x"?')
+    ]
