@@ -175,9 +175,9 @@ class Doubts:
         self, literal: Literal, known: Sequence[Value | None]
     ) -> Iterator[tuple[Row, frozenset[Literal]]]:
         """The rows that the doubts of a predicate itself speak of."""
-        if not self.book.predicates[literal.name].doubts:
+        predicate = self.book.predicates.get(literal.name)
+        if predicate is None or not predicate.doubts:
             return
-        predicate = self.book.predicates[literal.name]
         given = {
             name: value
             for name, value in zip(predicate.params, known, strict=True)

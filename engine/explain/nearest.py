@@ -69,7 +69,9 @@ def _names(prover: Prover, name: str, spot: int) -> list[Value] | None:
 
 def _declared(book: Book, name: str, spot: int) -> frozenset[str] | None:
     """The sorts that the name of a term stands for."""
-    sort = book.vocabulary.sorts.get(book.predicates[name].params[spot].rstrip("0123456789"))
+    fact = book.vocabulary.facts.get(name)
+    named = fact.sorts[spot] if fact else book.predicates[name].params[spot].rstrip("0123456789")
+    sort = book.vocabulary.sorts.get(named)
     return roots(sort, book.vocabulary.sorts) if sort else None
 
 

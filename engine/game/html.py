@@ -24,8 +24,8 @@ def framed(
     """The parts of an answer in one box: what is open and of which rows, notes, rules, the book."""
     out = list(parts)
     for doubt, rows in doubts.items():
-        below = "".join(f"<br>{escape(each)}" for each in rows)
-        out.append(f"<p><b>open:</b> {escape(doubt)}{below}</p>")
+        out.append(f"<p><b>open:</b> {escape(doubt)}</p>")
+        out += [f"<p><small>{escape(each)}</small></p>" for each in rows]
     out += [f"<p><b>note:</b> {escape(note)}</p>" for note in notes]
     if book:
         out.append(f"<p><small>book: {escape(book)}</small></p>")
