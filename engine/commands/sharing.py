@@ -44,6 +44,7 @@ def common(command: F) -> F:
     return command
 
 
+LISTED = "`seatlog show --verbs` lists what can be asked"
 TREES = ("brief", "all")
 
 
@@ -54,6 +55,15 @@ def stepwise(command: F) -> F:
         type=click.Choice(TREES),
         metavar="[all]",
         help="The steps of the reason; `--tree all`: every step there is.",
+    )(command)
+
+
+def reasoned(command: F) -> F:
+    """``--reasons``."""
+    return click.option(
+        "--reasons",
+        is_flag=True,
+        help="Each row of a list with its reason; of none: everything that is near.",
     )(command)
 
 
@@ -104,9 +114,18 @@ def blamed(asked: Asked, edition: str | None, goal: str) -> str:
 
 
 def give(
-    answer: Answer, as_json: bool, tree: str | None, game: Session, step: Step, change: bool = False
+    answer: Answer,
+    as_json: bool,
+    tree: str | None,
+    game: Session,
+    step: Step,
+    change: str = "",
+    reasons: bool = False,
 ) -> int:
-    """Print an answer, and what would change it if that is wanted; returns the exit code."""
+    """Print an answer, and what would change it: ``change`` is "wanted", or "shown" if there is.
+
+    Returns the exit code.
+    """
     turned = ""
     if change:
         from ..game import change_for
@@ -114,6 +133,12 @@ def give(
         step.turn("while looking for the smallest change")
         found = change_for(game, answer)
         turned = found.said(answer.verdict) if found else ""
+        if change == "wanted" and answer.open:
+            note = "a change is looked for what is answered by yes or no"
+            game.notes.append(note)
+        elif change == "wanted" and not found:
+            verdict = "yes" if answer else "no"
+            game.notes.append(f"no single fact would turn this {verdict}")
     for note in game.notes:
         click.echo(f"note: {note}", err=True)
     if as_json:
@@ -122,7 +147,7 @@ def give(
             data["change"] = turned
         text = as_json_text(data)
     else:
-        head, _, rest = answer.text(tree or False).partition("\n")
+        head, _, rest = answer.text(tree or False, reasons).partition("\n")
         if not answer.open:
             head = paint(head, "green" if answer else "red")
         text = f"{head}\n{rest}" if rest else head
@@ -135,6 +160,7 @@ def give(
 
 
 __all__ = [
+    "LISTED",
     "Asked",
     "SeatlogError",
     "blamed",
@@ -142,6 +168,7 @@ __all__ = [
     "completed",
     "give",
     "paint",
+    "reasoned",
     "session",
     "stepwise",
     "watched",

@@ -36,6 +36,8 @@ NOTES = {
     "ends": "clause",
     "goes": "clause",
     "role": "vocabulary",
+    "who": "vocabulary",
+    "hint": "vocabulary",
     "sort": "vocabulary",
     "fact": "vocabulary",
     "key": "vocabulary",

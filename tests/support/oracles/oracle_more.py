@@ -130,6 +130,7 @@ class MoreThing(Thing):
             stated.get("owner") or stated.get("default_controller") or stated["controller"]
         )
         self.controller: str | None = self.holder if self.has_controller() else None
+        self.on_stack = stated.get("zone") == STACK  # as somebody left, or still
         self.exiled = self.zone == EXILE != stated.get("zone")  # as its controller left (800.4a)
         self.subtypes: list[str] = list(stated.get("subtypes", []))
         self.host: str | None = stated.get("attached_to")
@@ -178,7 +179,7 @@ class MoreOracle(Oracle):
             return None
         thing = self.stated[source]
         if not thing.exists:
-            goes_on = asker in self.effects and self._resolved(asker) and thing.zone != STACK
+            goes_on = asker in self.effects and self._resolved(asker) and not thing.on_stack
             return thing.last if goes_on and thing.last in self.players else None
         return None if thing.exiled else thing.holder
 
@@ -197,7 +198,7 @@ class MoreOracle(Oracle):
             return None
         thing = self.stated[source]
         leaver: str = self.effects[effect].get("controller", thing.last)
-        gone = leaver not in self.players and thing.zone != STACK
+        gone = leaver not in self.players and not thing.on_stack
         return leaver if gone else None
 
     def was_near(self, player: str, other: str) -> bool:
