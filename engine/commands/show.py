@@ -52,9 +52,6 @@ def command(
 ) -> int:
     """Show all rules, or those of a number or predicate: lines in the file, scenarios."""
 
-    if paste and as_json:
-        raise click.UsageError("a script has no JSON: --paste or --json, not both")
-
     def work(step: Step) -> int:
         step(f"while reading {edition or 'the rules'}")
         book = load_book(edition)
@@ -64,7 +61,11 @@ def command(
         if paste:
             from ..views import script
 
-            click.echo(script(_needed(book, wanted) if number else book, ()), nl=False)
+            text = script(_needed(book, wanted) if number else book, ())
+            if as_json:
+                tell({"edition": book.name, "script": text})
+            else:
+                click.echo(text, nl=False)
             return 0
         scenarios = _scenarios(book, edition)
         if gaps:

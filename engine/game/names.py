@@ -19,13 +19,14 @@ def with_names(question: str, names: Collection[str]) -> tuple[str, list[str]]:
     Only terms are looked at, never what is quoted already. A note is made of every word that looks
     like a variable too: a very short one, or one written otherwise than the name.
     """
-    folded: dict[str, str] = {}
+    alike: dict[str, str] = {}
     for name in names:
-        folded.setdefault(name.casefold(), name)
-    folded |= {name: name for name in names}
-    if not folded or len(question) > MAX_QUESTION:
+        key = name.casefold()
+        alike[key] = name if key not in alike else ""
+    exact = {name: name for name in names}
+    if not exact or len(question) > MAX_QUESTION:
         return question, []
-    longest = max(map(len, folded))
+    longest = max(map(len, exact))
     out: list[str] = []
     notes: list[str] = []
     at = depth = 0
@@ -35,7 +36,7 @@ def with_names(question: str, names: Collection[str]) -> tuple[str, list[str]]:
         piece = match.group()
         depth += (piece == "(") - (piece == ")")
         if match["word"] and depth > 0:
-            found = _longest(question, at, at + longest, folded)
+            found = _longest(question, at, at + longest, exact, alike)
             if found:
                 shown, name = found
                 could = shown.isidentifier() and (shown[0].isupper() or shown[0] == "_")
@@ -49,15 +50,17 @@ def with_names(question: str, names: Collection[str]) -> tuple[str, list[str]]:
     return "".join(out), list(dict.fromkeys(notes))
 
 
-def _longest(text: str, at: int, most: int, folded: dict[str, str]) -> tuple[str, str] | None:
+def _longest(
+    text: str, at: int, most: int, exact: dict[str, str], alike: dict[str, str]
+) -> tuple[str, str] | None:
     """The longest run of text from here that is a name and ends where a term may end."""
     stop = at
     while stop < min(most, len(text)) and text[stop] not in "()&,=<>":
         stop += 1
     while stop > at:
         shown = text[at:stop].rstrip()
-        name = folded.get(shown) or folded.get(shown.casefold())
-        if name is not None and text[at + len(shown) :].lstrip()[:1] in _ENDS:
+        name = exact.get(shown) or alike.get(shown.casefold())
+        if name and text[at + len(shown) :].lstrip()[:1] in _ENDS:
             return shown, name
         stop -= 1
     return None

@@ -31,7 +31,9 @@ from ..table import Table, changed, open_table, plain, table
 from .alarms import alarms
 from .answer import ALL, Answer, Live
 from .grammar import (
+    QUOTES,
     Spoken,
+    crossing,
     is_clause,
     parts,
     players,
@@ -230,6 +232,9 @@ class Session:
         return self._said(spoken(words(text), self.table.names, self.book.verbs), {})
 
     def _said(self, said: Spoken, others: Mapping[str, str]) -> Answer:
+        for name in crossing(said, self.table.names):
+            note = f"{quoted(name)} is a name as well, and is not read as one here: {QUOTES}"
+            self.notes += [note] if note not in self.notes else []
         return self.can(said.who, said.verb, said.what, **{**dict(said.others), **others})
 
     def name(self, word: str) -> str:

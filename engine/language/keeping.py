@@ -55,6 +55,8 @@ def _mode(path: Path) -> int | None:
         return None
     if not path.is_file():
         raise ValueError("it is a folder" if path.is_dir() else "it is no file")
+    if path.stat().st_nlink > 1:
+        raise ValueError("it has another name as well, a hard link, that would be left behind")
     mode = path.stat().st_mode & 0o777
     if not mode & _WRITABLE or not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))

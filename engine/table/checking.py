@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from unicodedata import normalize
 
-from ..book import MAX_NAME, AnyOf, Numbers, Sort, Texts, Vocabulary, sentence, under
+from ..book import AnyOf, Numbers, Sort, Texts, Vocabulary, sentence, under
 from ..errors import Place, SeatlogError, TableError, quoted, refuse
 from ..language import Source
 from ..model import Path, Row, Statement, Value
 from .keys import hint_known, shape_text
+from .naming import looks, name_fault
 
 MAX_ERRORS = 50
 
@@ -72,26 +72,23 @@ class Checker:
 
     def _introduced(self, facts: Sequence[Statement]) -> dict[str, str]:
         names: dict[str, str] = {}
-        looks: dict[str, str] = {}
+        seen: dict[str, str] = {}
         for fact in facts:
             declared = self.vocabulary.facts[fact.name]
             for spot in declared.names:
                 value, sort = fact.row[spot], self._root(declared.sorts[spot])
                 if not isinstance(value, str):
                     continue
-                if not value.strip() or len(value) > MAX_NAME or not value.isprintable():
-                    self._blame(
-                        fact,
-                        f"{quoted(value)} can't be a name",
-                        f"a name is printable text of 1 to {MAX_NAME} characters",
-                    )
+                wrong = name_fault(value)
+                if wrong:
+                    self._blame(fact, f"{quoted(value)} can't be a name", wrong)
                 elif names.setdefault(value, sort) != sort:
                     self._blame(
                         fact,
                         f"{quoted(value)} would be two things: {names[value]} and {sort}",
                         "give one of them another name",
                     )
-                elif looks.setdefault(_looks(value), value) != value:
+                elif seen.setdefault(looks(value), value) != value:
                     self._blame(
                         fact,
                         f"{quoted(value)} is written in two ways that look the same",
@@ -150,8 +147,3 @@ class Checker:
         self.errors.append(TableError(what, place=place, hint=hint))
         if len(self.errors) >= MAX_ERRORS:
             refuse(self.errors)
-
-
-def _looks(name: str) -> str:
-    """The same for names that nobody can tell apart by looking."""
-    return name if name.isascii() else normalize("NFC", name)
