@@ -41,7 +41,7 @@ ALLOWS = "--budget {} allows more"
 class Step:
     """How the work says what it is doing. Calling it starts the clock anew; the rest doesn't.
 
-    ``watched`` is whether anybody would end the work.
+    ``watched`` is whether the budget holds the work, if there is one.
     """
 
     def __init__(self, page: Any, ring: Callable[[bytes], object], watched: bool = True) -> None:
