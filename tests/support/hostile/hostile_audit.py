@@ -80,8 +80,13 @@ class Audit:
             writes = any(c in mode for c in "wax+") or bool(flags & WRITES)
             free = not writes or args[0] == os.devnull
             return free or self._cached(args[0]) or self._wanted(args[0])
-        if event in ("os.fork", "os.kill"):
-            return caller == f"{self.package[0]}{os.sep}budget{os.sep}supervise.py"
+        if event in ("os.fork", "os.kill", "fcntl.fcntl"):
+            budget = f"{self.package[0]}{os.sep}budget{os.sep}"
+            return caller in (f"{budget}supervise.py", f"{budget}worker.py")
+        if event == "os.utime":
+            return caller == f"{self.package[0]}{os.sep}editions{os.sep}cache.py"
+        if event == "os.remove" and self._cached(args[0]):
+            return True
         if event == "os.mkdir":
             return self._cached(args[0])
         if event == "os.rename":
