@@ -82,6 +82,7 @@ class Checker:
                 wrong = name_fault(value)
                 if wrong:
                     self._blame(fact, f"{quoted(value)} can't be a name", wrong)
+                    names.setdefault(value, sort)
                 elif names.setdefault(value, sort) != sort:
                     self._blame(
                         fact,
