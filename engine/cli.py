@@ -158,7 +158,9 @@ def _run(given: list[str]) -> int:
         if sys.stdout is None:
             raise SeatlogError("there is nowhere to write the answer: standard output is closed")
         variable = COMPLETING if completes else ""
-        return group.main(given, prog_name="seatlog", standalone_mode=False, complete_var=variable)
+        return group.main(
+            given, prog_name="seatlog", standalone_mode=False, complete_var=variable, color=True
+        )
 
     if completes:
         return _completed(work)

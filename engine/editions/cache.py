@@ -33,9 +33,10 @@ _MOST, _MOST_BYTES = 64, 32_000_000
 _DAY = 24 * 60 * 60
 _OLD = 60 * _DAY
 _ENTRY = re.compile(r"[0-9a-f]{64}\.json(\.[0-9]+\.tmp)?")
-_READING = os.O_RDONLY
+_READING, _NEW = os.O_RDONLY, os.O_WRONLY | os.O_CREAT | os.O_EXCL
 for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY"):
     _READING |= getattr(os, _flag, 0)
+    _NEW |= getattr(os, _flag, 0)
 _MAKING = ("language", "book", "lint", "editions")
 """The rooms whose modules have a part in what a kept book holds, and in how it is written."""
 
@@ -138,9 +139,13 @@ def save(key: str, book: Book) -> None:
     with contextlib.suppress(OSError, ValueError):
         os.makedirs(where, mode=0o700, exist_ok=True)  # noqa: PTH103
         try:
-            new = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-            with open(os.open(draft, new, 0o600), "wb") as stream:  # noqa: PTH123
-                stream.write(text)
+            handle = os.open(draft, _NEW, 0o600)
+            try:
+                rest = memoryview(text)
+                while rest:
+                    rest = rest[os.write(handle, rest) :]
+            finally:
+                os.close(handle)
             os.replace(draft, f"{where}/{key}.json")  # noqa: PTH105
         except FileExistsError:
             raise

@@ -51,7 +51,9 @@ def replace(texts: Mapping[Path, str], told: Callable[[], object] = lambda: None
 
 def _mode(path: Path) -> int | None:
     """The permissions of a file that is to be written over; None where a new one comes."""
-    if not path.exists() or path.is_symlink():
+    if path.is_symlink() and (path.is_file() or not path.exists()):
+        return None
+    if not path.exists():
         return None
     if not path.is_file():
         raise ValueError("it is a folder" if path.is_dir() else "it is no file")

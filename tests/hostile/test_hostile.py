@@ -154,13 +154,15 @@ def test_what_is_written_over_stays_what_it_was(tmp_path: Path) -> None:
     here.mkdir(parents=True)
     (here / "own.toml").write_text(FEW + "turn = 5\n", encoding="utf-8")
     (here / "own.toml").chmod(0o600)
-    (here / "link.toml").symlink_to("/dev/full")
+    (here / "elsewhere").write_text("theirs", encoding="utf-8")
+    (here / "link.toml").symlink_to("elsewhere")
     for target in ("own.toml", "link.toml"):
         command = [*SEATLOG, "turn", "own.toml", "--leaves", "Rob", "--to", target, "--over"]
         result = run(command, here, Case("", "", words(), "", writes=(target,)))
         assert (result.code, result.changed) == (0, [target]), result
         check(result)
     assert (here / "own.toml").stat().st_mode & 0o777 == 0o600
+    assert (here / "elsewhere").read_text(encoding="utf-8") == "theirs"
 
 
 def test_a_reader_who_leaves_is_not_told(tmp_path: Path) -> None:
