@@ -28,6 +28,8 @@ bench: $(VENV)/test
 soak: $(VENV)/test
 	SEATLOG_GAMES=1000 SEATLOG_TABLES=1500 $(BIN) -m pytest -n 2 tests/oracles/test_markers.py \
 		tests/game/test_face_tables.py
+	SEATLOG_INTERRUPTS=200 SEATLOG_PYTESTS=1 $(BIN) -m pytest tests/hostile/test_processes.py \
+		tests/hostile/test_pytests.py
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache
