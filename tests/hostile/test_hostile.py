@@ -47,18 +47,10 @@ def results(
         }
 
 
-def measured(case: Case, results: Results, folder: Path) -> Result:
-    """A case's result; one that was slow among others is tried again on its own."""
-    result = results[str(case)].result()
-    if result.seconds < SECONDS:
-        return result
-    return attempt(case, folder / "alone")
-
-
 @pytest.mark.parametrize("case", REFUSED, ids=str)
-def test_is_refused(case: Case, results: Results, tmp_path: Path) -> None:
+def test_is_refused(case: Case, results: Results) -> None:
     """A clear message and exit code 2, in time and memory, with nothing done or left behind."""
-    result = measured(case, results, tmp_path)
+    result = results[str(case)].result()
     said = result.err + result.out
     assert result.code == 2, said
     assert re.search(case.says, said), said
@@ -67,9 +59,9 @@ def test_is_refused(case: Case, results: Results, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("case", ANSWERED, ids=str)
-def test_is_harmless(case: Case, results: Results, tmp_path: Path) -> None:
+def test_is_harmless(case: Case, results: Results) -> None:
     """What only looks hostile gets its answer, and nothing else happens either."""
-    result = measured(case, results, tmp_path)
+    result = results[str(case)].result()
     assert (result.code, result.err) == (0, "")
     assert re.search(case.says, result.out), result.out
     assert result.changed == sorted(case.writes)

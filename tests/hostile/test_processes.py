@@ -97,12 +97,12 @@ def test_children_that_nobody_waits_for_answer_too(
         setting = "lambda *_: [os.waitpid(-1, os.WNOHANG) for _ in range(1)]"
     text = f"import os, signal\nsignal.signal(signal.SIGCHLD, {setting})\n"
     (tmp_path / "sitecustomize.py").write_text(text, encoding="utf-8")
-    env = {"PYTHONPATH": str(tmp_path)}
-    assert [asked(command, cwd=tmp_path, **env) for command in ASKED] == answers
+    path = str(tmp_path)
+    assert [asked(each, cwd=tmp_path, PYTHONPATH=path) for each in ASKED] == answers
     endless = " & ".join(f"seat(A{n}, N{n})" for n in range(9)) + " & (N3 > 99)"
     seats = ",".join(f"P{n}" for n in range(60))
     slow = ("ask", "--budget", "0.4s", "--seats", seats, endless)
-    code, _, err = asked(slow, cwd=tmp_path, **env)
+    code, _, err = asked(slow, cwd=tmp_path, PYTHONPATH=path)
     assert code == 2
     assert "gave up after 0.4 seconds while asking" in err
 

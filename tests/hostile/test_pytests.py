@@ -47,7 +47,15 @@ def test_an_unrelated_project_is_tested_as_before(
 ) -> None:
     python = tmp_path / "venv" / "bin" / "python"
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
-    install = [python, "-m", "pip", "install", "--quiet", sources, f"pytest=={version}.*"]
+    install: list[str | Path] = [
+        python,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        sources,
+        f"pytest=={version}.*",
+    ]
     subprocess.run(install, check=True)
     project = tmp_path / "project"
     (project / "cases").mkdir(parents=True)
@@ -57,7 +65,7 @@ def test_an_unrelated_project_is_tested_as_before(
     ini.write_text("[pytest]\nfilterwarnings = error\n", encoding="utf-8")
 
     def run() -> subprocess.CompletedProcess[str]:
-        command = [python, "-m", "pytest", "-p", "no:cacheprovider"]
+        command: list[str | Path] = [python, "-m", "pytest", "-p", "no:cacheprovider"]
         return subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
 
     plain = run()

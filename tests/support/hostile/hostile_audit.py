@@ -2,7 +2,7 @@
 
 Reading files, importing Seatlog and what it stands on, parsing without running, one fork to be
 supervised and the cache are allowed. Whatever else Python's audit events tell of (PEP 578) goes to
-the log, and so does the peak memory of all processes when the first one ends.
+the log, and so do the peak memory and the processor time of all processes when the first one ends.
 """
 
 from __future__ import annotations
@@ -120,6 +120,7 @@ class Audit:
         own = int(status.partition("VmHWM:")[2].split()[0])
         children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
         self.write(f"peak {own + children}")
+        self.write(f"used {sum(os.times()[:4])}")
 
 
 def _named(path: object) -> TypeGuard[str | bytes | os.PathLike[str]]:
