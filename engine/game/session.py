@@ -20,6 +20,7 @@ from ..errors import (
     QuestionError,
     TableError,
     many,
+    printable,
     quoted,
     refuse,
 )
@@ -89,7 +90,8 @@ class Session:
 
     def __repr__(self) -> str:
         number = many(len([f for f in self.table.facts if f.origin]), "fact")
-        return f"<Session: {self.table.title}, {number}, {self.book.name} as of {self.book.date}>"
+        title, name = printable(self.table.title), printable(self.book.name)
+        return f"<Session: {title}, {number}, {name} as of {self.book.date}>"
 
     @cached_property
     def unread(self) -> list[Unread]:
