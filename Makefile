@@ -29,6 +29,8 @@ soak: $(VENV)/test
 	SEATLOG_GAMES=1000 SEATLOG_TABLES=1500 SEATLOG_STEPS=1000 SEATLOG_LISTS=5000 \
 		$(BIN) -m pytest -n 2 tests/oracles/test_markers.py tests/oracles/test_lists.py \
 		tests/game/test_face_tables.py tests/game/test_told.py
+	SEATLOG_INTERRUPTS=200 SEATLOG_PYTESTS=1 $(BIN) -m pytest tests/hostile/test_processes.py \
+		tests/hostile/test_pytests.py
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache

@@ -29,13 +29,16 @@ what, and what to do.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
-
 from .version import VERSION as __version__
 
+TYPE_CHECKING = False
+"""As ``typing`` has it, which takes longer to be loaded than all that is here."""
+
 if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Mapping
+    from typing import Any, TypeAlias
+
     from .book import Book as Book
     from .budget import within as within
     from .errors import BookError as BookError
@@ -100,8 +103,9 @@ __all__ = [
     "within",
 ]
 
-State = Any
-"""A table: a session, a file or shipped table by name or path, a mapping, or None for nothing."""
+if TYPE_CHECKING:
+    State: TypeAlias = Any
+    """A table: a session, a shipped table's name or a file, a mapping, or None for nothing."""
 
 
 def open(

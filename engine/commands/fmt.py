@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -151,7 +152,7 @@ def _named(names: Sequence[str]) -> Iterator[Target]:
 
 def _everything() -> Iterator[Target]:
     """All of the project that is worked in; where there is none, of what was installed."""
-    own = sorted(path.parent.as_posix() for path in Path("rules").glob("*/edition.toml"))
+    own = _own()
     for folder in own:
         yield from _edition(folder, folder)
     if not own:
@@ -162,6 +163,29 @@ def _everything() -> Iterator[Target]:
         yield Target(f"{where('facts')}/vocabulary.dl", vocabulary, False)
     elif is_file(vocabulary):
         yield Target(vocabulary, vocabulary)
+
+
+def _own() -> list[str]:
+    """The editions of the project that is worked in. Raises BookError where they can't be read."""
+    try:
+        with os.scandir("rules") as entries:
+            found = sorted(f"rules/{entry.name}" for entry in entries)
+        return [folder for folder in found if _has_settings(folder)]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        raise BookError(
+            f"rules/ can't be read ({error.strerror})",
+            hint="check the permissions, or name editions or files",
+        ) from None
+
+
+def _has_settings(folder: str) -> bool:
+    """Whether there is an edition in a folder. Raises OSError where nobody can say."""
+    try:
+        return stat.S_ISREG(os.stat(f"{folder}/edition.toml").st_mode)  # noqa: PTH116
+    except (FileNotFoundError, NotADirectoryError):
+        return False
 
 
 def _edition(folder: str, shown: str, ours: bool = True) -> Iterator[Target]:

@@ -14,6 +14,8 @@ from .talk import as_json_text, complain, guarded, paint
 if TYPE_CHECKING:  # else in the child that works; what the parent has loaded slows its fork down
     from ..game import Answer, Session
 
+UNWATCHED = "note: no process can be made here, so no budget holds this book to anything"
+
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
@@ -97,10 +99,14 @@ class Asked(NamedTuple):
 
 def session(asked: Asked, edition: str | None, step: Step) -> Session:
     """A session whose steps are announced."""
+    from ..editions import editions
     from ..game import open_session
 
     step(f"while reading {asked.state or 'the table'}")
-    return open_session(asked.state, edition, step.goal, **asked.keys)
+    found = open_session(asked.state, edition, step.goal, **asked.keys)
+    if not step.watched and found.book.name not in editions():
+        click.echo(UNWATCHED, err=True)
+    return found
 
 
 def blamed(asked: Asked, edition: str | None, goal: str) -> str:

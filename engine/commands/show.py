@@ -85,8 +85,6 @@ def command(
         raise click.UsageError(f"{' and '.join(wished)} are different things to show: keep one")
     if gaps and number:
         raise click.UsageError(f"--gaps is about the whole book: leave {printable(number)} out")
-    if paste and as_json:
-        raise click.UsageError("a script has no JSON: --paste or --json, not both")
 
     def work(step: Step) -> int:
         step(f"while reading {edition or 'the rules'}")
@@ -97,7 +95,11 @@ def command(
         if paste:
             from ..views import script
 
-            click.echo(script(_needed(book, wanted) if number else book, ()), nl=False)
+            text = script(_needed(book, wanted) if number else book, ())
+            if as_json:
+                tell({"edition": book.name, "script": text})
+            else:
+                click.echo(text, nl=False)
             return 0
         scenarios = _scenarios(book, edition)
         if gaps:

@@ -64,6 +64,7 @@ class Prover:
         self.by_head = book.by_head
         self._proofs: dict[Literal, Node | None] = {}
         self._refusals: dict[Literal, Node] = {}
+        self._stated: dict[str, dict[Row, Clause]] = {}
 
     def prove(self, literal: Literal, run: Run | None = None) -> Node | None:
         """The proof of a ground literal with fewest clauses (ties: rule order), or None."""
@@ -75,17 +76,32 @@ class Prover:
             node = Node(literal, True) if self.solver.rows(literal) else None
             self._proofs[literal] = node
             return node
+        stated = self._stated_by(literal.name).get(row)
+        if stated:
+            fact = self._proofs[literal] = Node(literal, True, stated, {}, (), (), 1)
+            return fact
         run = run or Run()
         if not self.solver.rows(literal) or not run.enter(literal, True):
             return None
         best: Node | None = None
-        for clause in self.by_head[literal.name]:
+        for clause in [c for c in self.by_head[literal.name] if c.body]:
             found = self._by(clause, literal, row, run)
             if found and (best is None or found.cost < best.cost):
                 best = found
         if run.leave(literal, True):
             self._proofs[literal] = best
         return best
+
+    def _stated_by(self, name: str) -> dict[Row, Clause]:
+        """The first plain fact for each row of a predicate: no proof needs fewer clauses."""
+        found = self._stated.get(name)
+        if found is None:
+            found = self._stated[name] = {}
+            for clause in self.by_head[name]:
+                row = None if clause.body else row_of(clause.head)
+                if row is not None:
+                    found.setdefault(row, clause)
+        return found
 
     def _by(self, clause: Clause, literal: Literal, row: Row, run: Run) -> Node | None:
         env = match(clause.head.args, row)

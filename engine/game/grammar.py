@@ -16,6 +16,7 @@ from ..errors import QuestionError, closest, did_you_mean, quoted
 from ..model import Value
 
 MAX_WORDS = 40
+MAX_SPOTS = 10
 WHO, WHAT, WHICH = "who", "what", "which"
 ASKING = (WHO, WHAT)
 """The words in a name's stead that ask for all names of which something is true."""
@@ -162,50 +163,52 @@ def spoken(
     ``asking`` are the words that ask for names; a name at the table goes before them. Raises
     QuestionError when it can't be one, or could be two.
     """
-    if said and said[-1].text.endswith("?") and said[-1].text.casefold() not in _folded(names):
+    known, variants = Known(names), [said]
+    open_words = {word: word for word in asking if known.get(word) is None}
+    if said and said[-1].text.endswith("?"):
         last = said[-1]._replace(text=said[-1].text[:-1])
         said = [*said[:-1], last] if last.text else said[:-1]
+        variants.append(said)
     if not all(word.text.strip() for word in said):
         raise QuestionError("a word of the question is empty", hint="leave it out")
     if not said:
         raise QuestionError("a question is missing", hint="like: WHO VERB WHAT")
-    known = _folded(names)
-    open_words = {word: word for word in asking if word not in known}
-    variants = [said]
     if said[0].text.casefold() == "can" and not said[0].quoted and len(said) > 1:
-        variants.append(said[1:])
+        variants += [variant[1:] for variant in variants]
     found = dict.fromkeys(s for v in variants for s in _readings(v, known, open_words, verbs))
     if len(found) == 1:
         return next(iter(found))
     if found:
         shown = " or ".join(_shown(s) for s in found)
         raise QuestionError(f"this can be read in more than one way: {shown}", hint=QUOTES)
-    return _unread(variants[-1], {**open_words, **known}, verbs)
+    return _unread(variants[-1], known, open_words, verbs)
 
 
 def _readings(
     said: Sequence[Word],
-    known: Mapping[str, str],
+    known: Known,
     asking: Mapping[str, str],
     verbs: Sequence[Verb],
 ) -> Iterator[Spoken]:
     """Readings in which every name is one at the table, or who is asked for."""
     for at, word in enumerate(said):
-        before = joined(said[:at]).casefold()
-        who = known.get(before) or asking.get(before)
+        before = joined(said[:at])
+        who = known.get(before) or asking.get(before.casefold())
         spoken_verbs = [v for v in verbs if v.word == word.text.casefold()]
         if not spoken_verbs or who is None or word.quoted or not one_name(said[:at]):
             continue
         rest = said[at + 1 :]
         prepositions = {p for v in spoken_verbs for p, _ in v.others}
-        spots = [i for i, w in enumerate(rest) if w.text in prepositions and not w.quoted][:4]
+        spots = [i for i, w in enumerate(rest) if w.text in prepositions and not w.quoted]
+        if len(spots) > MAX_SPOTS:
+            raise QuestionError("this can be read in too many ways", hint=QUOTES)
         for number in range(len(spots) + 1):
             for chosen in combinations(spots, number):
                 parts = _cut(rest, chosen)
-                named = [known.get(joined(p).casefold()) for p in parts if p]
+                named = [known.get(joined(p)) for p in parts if p]
                 whole = all(one_name(p) for p in parts[not parts[0] :])
                 if whole and None not in named and all(parts[1:]):
-                    what = known[joined(parts[0]).casefold()] if parts[0] else None
+                    what = named[0] if parts[0] else None
                     behind = [n for n in named if n is not None][bool(parts[0]) :]
                     pairs = zip((rest[i].text for i in chosen), behind, strict=True)
                     yield Spoken(who, spoken_verbs[0].word, what, tuple(pairs))
@@ -222,12 +225,15 @@ def _shown(said: Spoken) -> str:
     return " ".join([quoted(said.who), said.verb, *what, *behind])
 
 
-def _unread(said: Sequence[Word], known: Mapping[str, str], every: Sequence[Verb]) -> Spoken:
+def _unread(
+    said: Sequence[Word], known: Known, asking: Mapping[str, str], every: Sequence[Verb]
+) -> Spoken:
     """The likeliest reading of what can't be right, so that asking it says what is wrong."""
     verbs = {v.word for v in every}
     at = next((i for i, w in enumerate(said) if i and w.text.casefold() in verbs), 0)
     if not at:
-        starts = [i for i in range(1, len(said)) if joined(said[:i]).casefold() in known]
+        heads = {i: joined(said[:i]) for i in range(1, len(said))}
+        starts = [i for i, word in heads.items() if known.get(word) or word.casefold() in asking]
         at = starts[-1] if starts else 1
         near = next((i for i in range(1, len(said)) if closest(said[i].text, verbs)), 0)
         at = near if near and not starts else at
@@ -245,9 +251,35 @@ def _unread(said: Sequence[Word], known: Mapping[str, str], every: Sequence[Verb
     return Spoken(joined(said[:at]), verb, what or None, tuple(pairs))
 
 
-def _folded(names: Iterable[str]) -> dict[str, str]:
-    """Names by their small letters; of two the first."""
-    return {name.casefold(): name for name in reversed(list(names))}
+class Known:
+    """The names at a table, in any case where that leaves no choice."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = set(names)
+        self._folded: dict[str, str | None] = {}
+        for name in self._names:
+            folded = name.casefold()
+            self._folded[folded] = None if folded in self._folded else name
+
+    def get(self, word: str) -> str | None:
+        """The name that is meant by a word, or None."""
+        return word if word in self._names else self._folded.get(word.casefold())
+
+
+def crossing(said: Spoken, names: Iterable[str]) -> list[str]:
+    """The names that the words of a question hold across what they were read as."""
+    behind = [part for pair in said.others for part in pair]
+    whole = [said.who, said.verb, *([said.what] if said.what else []), *behind]
+    words = [(word, spot) for spot, part in enumerate(whole) for word in part.casefold().split()]
+    links = {said.verb, *(preposition for preposition, _ in said.others)}
+    found = []
+    for name in names:
+        own = name.casefold().split()
+        if len(own) > 1 and links & set(own):
+            runs = (words[i : i + len(own)] for i in range(len(words) - len(own) + 1))
+            if any([w for w, _ in run] == own and run[0][1] != run[-1][1] for run in runs):
+                found.append(name)
+    return found
 
 
 def declared_value(param: str, word: Value, vocabulary: Vocabulary) -> Value | None:

@@ -41,13 +41,14 @@ def with_names(
     a variable too: a very short one, or one written otherwise than the name; and of a number that
     could be either.
     """
-    folded: dict[str, str] = {}
+    alike: dict[str, str] = {}
     for name in names:
-        folded.setdefault(name.casefold(), name)
-    folded |= {name: name for name in names}
-    if not folded or len(question) > MAX_QUESTION:
+        key = name.casefold()
+        alike[key] = name if key not in alike else ""
+    exact = {name: name for name in names}
+    if not exact or len(question) > MAX_QUESTION:
         return question, []
-    longest = max(map(len, folded))
+    longest = max(map(len, exact))
     out: list[str] = []
     notes: list[str] = []
     done = 0
@@ -56,7 +57,7 @@ def with_names(
             continue
         done = piece.end
         if piece.word and piece.group >= 0:
-            found = _longest(question, piece.at, piece.at + longest, folded)
+            found = _longest(question, piece.at, piece.at + longest, exact, alike)
             if found and not _is_number(found[0], piece, question, book, notes):
                 shown, name = found
                 could = shown.isidentifier() and (shown[0].isupper() or shown[0] == "_")
@@ -147,15 +148,17 @@ def _pieces(question: str) -> Iterator[_Piece]:
         at = end
 
 
-def _longest(text: str, at: int, most: int, folded: dict[str, str]) -> tuple[str, str] | None:
+def _longest(
+    text: str, at: int, most: int, exact: dict[str, str], alike: dict[str, str]
+) -> tuple[str, str] | None:
     """The longest run of text from here that is a name and ends where a term may end."""
     stop = at
     while stop < min(most, len(text)) and text[stop] not in "()&,=<>":
         stop += 1
     while stop > at:
         shown = text[at:stop].rstrip()
-        name = folded.get(shown) or folded.get(shown.casefold())
-        if name is not None and text[at + len(shown) :].lstrip()[:1] in _ENDS:
+        name = exact.get(shown) or alike.get(shown.casefold())
+        if name and text[at + len(shown) :].lstrip()[:1] in _ENDS:
             return shown, name
         stop -= 1
     return None

@@ -20,6 +20,7 @@ from ..errors import (
     QuestionError,
     TableError,
     many,
+    printable,
     quoted,
     refuse,
 )
@@ -45,8 +46,10 @@ from ..table import Table, asked, changed, of_two_sorts, open_table, plain, tabl
 from .alarms import alarms
 from .answer import ALL, Answer, Live, in_order
 from .grammar import (
+    QUOTES,
     Spoken,
     Word,
+    crossing,
     is_clause,
     parts,
     players,
@@ -105,7 +108,8 @@ class Session:
 
     def __repr__(self) -> str:
         number = many(len([f for f in self.table.facts if f.origin]), "fact")
-        return f"<Session: {self.table.title}, {number}, {self.book.name} as of {self.book.date}>"
+        title, name = printable(self.table.title), printable(self.book.name)
+        return f"<Session: {title}, {number}, {name} as of {self.book.date}>"
 
     @cached_property
     def unread(self) -> list[Unread]:
@@ -313,6 +317,9 @@ class Session:
         return spoken(said, self.table.names, self.book.verbs, self.meaning.asking)
 
     def _said(self, said: Spoken, others: Mapping[str, str]) -> Answer:
+        for name in crossing(said, self.table.names):
+            note = f"{quoted(name)} is a name as well, and is not read as one here: {QUOTES}"
+            self.notes += [note] if note not in self.notes else []
         behind = [preposition for preposition, _ in said.others] + list(others)
         twice = next((p for p in behind if behind.count(p) > 1), "")
         if twice:

@@ -103,7 +103,8 @@ def value_of(
     )
     same = [text] if text in names else [n for n in names if n.casefold() == folded]
     if same:
-        return next((n for n in same if names[n] in allowed), None)
+        meant = [n for n in same if names[n] in allowed]
+        return meant[0] if len(meant) == 1 else None
     number = short and bare and _NUMBER.fullmatch(text)
     return text if spot in fact.names and not number else None
 

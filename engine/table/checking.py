@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from unicodedata import normalize
 
-from ..book import MAX_NAME, AnyOf, Numbers, Sort, Texts, Vocabulary, borrowed, sentence, under
+from ..book import AnyOf, Numbers, Sort, Texts, Vocabulary, borrowed, sentence, under
 from ..errors import Place, SeatlogError, TableError, quoted, refuse
 from ..language import Source
 from ..model import Path, Row, Statement, Value
 from .keys import hint_known, hint_word, shape_text
+from .naming import looks, name_fault
 
 MAX_ERRORS = 50
 
@@ -72,9 +72,9 @@ class Checker:
 
     def _introduced(self, facts: Sequence[Statement]) -> dict[str, str]:
         names: dict[str, str] = {}
-        looks: dict[str, str] = {}
+        seen: dict[str, str] = {}
         for shared in (False, True):
-            self._introduce(facts, shared, names, looks)
+            self._introduce(facts, shared, names, seen)
         return names
 
     def _introduce(
@@ -82,7 +82,7 @@ class Checker:
         facts: Sequence[Statement],
         shared: bool,
         names: dict[str, str],
-        looks: dict[str, str],
+        seen: dict[str, str],
     ) -> None:
         """Take up the names of facts: last those that may be the names of something else, too."""
         for fact in facts:
@@ -94,19 +94,17 @@ class Checker:
                     continue
                 if names.get(value) in others:
                     continue
-                if not value.strip() or len(value) > MAX_NAME or not value.isprintable():
-                    self._blame(
-                        fact,
-                        f"{quoted(value)} can't be a name",
-                        f"a name is printable text of 1 to {MAX_NAME} characters",
-                    )
+                wrong = name_fault(value)
+                if wrong:
+                    self._blame(fact, f"{quoted(value)} can't be a name", wrong)
+                    names.setdefault(value, sort)
                 elif names.setdefault(value, sort) != sort:
                     self._blame(
                         fact,
                         f"{quoted(value)} would be two things: {names[value]} and {sort}",
                         "give one of them another name",
                     )
-                elif looks.setdefault(_looks(value), value) != value:
+                elif seen.setdefault(looks(value), value) != value:
                     self._blame(
                         fact,
                         f"{quoted(value)} is written in two ways that look the same",
@@ -178,8 +176,3 @@ def of_two_sorts(
         for spot in vocabulary.facts[fact.name].names
         if names.get(str(fact.row[spot])) in sharing[vocabulary.facts[fact.name].sorts[spot]]
     }
-
-
-def _looks(name: str) -> str:
-    """The same for names that nobody can tell apart by looking."""
-    return name if name.isascii() else normalize("NFC", name)

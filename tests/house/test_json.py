@@ -113,6 +113,7 @@ FILES = {
     "markers.toml": MARKERS,
     "damage.toml": DAMAGE,
     "worlds.toml": WORLDS,
+    "écoute/日.toml": 'seats = ["Ä", "日"]\nrange = 1\n',
     "torn.toml": "seats = [\n",
     "twice.toml": 'seats = ["Ann", "Ann"]\n',
     "torn/tests/scenarios/x.toml": "scenario = 1\n",
@@ -129,6 +130,7 @@ CASES: dict[str, tuple[str, ...]] = {
         "can four_in_a_ring Alex reach",
         "can open.toml Ann reach Cy --tree all",
         "can damage.toml Throw damage Ann",
+        "can écoute/日.toml Ä reach 日",
     ),
     "seatlog ask": (
         "ask four_in_a_ring 'apart(Alex, Other, Seats, Reach)'",
@@ -139,6 +141,7 @@ CASES: dict[str, tuple[str, ...]] = {
     ),
     "seatlog why": ("why four_in_a_ring Alex reach Carissa",),
     "seatlog check": ("check four_in_a_ring", "check open.toml"),
+    "seatlog completion": ("completion bash", "completion fish"),
     "seatlog draw": ("draw four_in_a_ring", "draw open.toml"),
     "seatlog fmt": (
         "fmt odd.dl --check",
@@ -155,6 +158,7 @@ CASES: dict[str, tuple[str, ...]] = {
     "seatlog new": ("new --seats A,B --range 1", "new free_for_all fresh.toml --players A,B,C,D"),
     "seatlog show": ("show 801", "show 400.7 --cites", "show 102", "show 801.4"),
     "seatlog show --gaps": ("show --gaps",),
+    "seatlog show --paste": ("show --paste", "show 801.4 --paste"),
     "seatlog show --verbs": ("show --verbs", "show --verbs reach", "show --verbs damage"),
     "seatlog show --keys": ("show --keys", "show --keys range"),
     "seatlog show --vocabulary": ("show --vocabulary", "show --vocabulary Team"),
@@ -176,6 +180,7 @@ CASES: dict[str, tuple[str, ...]] = {
         "can four_in_a_ring Alex target Rob --budget soon",
         "ask four_in_a_ring 'in_range(Alex'",
         "check torn.toml",
+        "check écoute/gone.toml",
         "check twice.toml",
         "show 1.1",
         "lint bad",
@@ -317,6 +322,7 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, di
 def run(folder: Path, line: str) -> dict[str, Any]:
     done = processes.run(*shlex.split(line), "--json", cwd=folder)
     assert done.stdout.count("\n") == 1, (line, done.stdout, done.stderr)
+    assert done.stdout.isascii(), "the same bytes in every encoding"
     data: dict[str, Any] = json.loads(done.stdout)
     return data
 
