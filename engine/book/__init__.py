@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .book import Bearing as Bearing
     from .book import Book as Book
     from .book import Clauses as Clauses
     from .book import Outcome as Outcome
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from .digests import wordings as wordings
     from .draft import Draft as Draft
     from .inference import infer as infer
+    from .relevance import Relevance as Relevance
+    from .relevance import questions as questions
     from .sentences import NOTHING as NOTHING
     from .sentences import SILENT as SILENT
     from .sentences import Sentence as Sentence
@@ -54,11 +57,12 @@ else:
 
     __getattr__ = door(
         __name__,
-        book="Book Clauses Outcome PerBook Predicate Rests Section Verb rule_order",
+        book="Bearing Book Clauses Outcome PerBook Predicate Rests Section Verb rule_order",
         declarations="load_vocabulary",
         digests="decode digest wordings",
         draft="Draft",
         inference="infer",
+        relevance="Relevance questions",
         sentences="NOTHING SILENT Sentence fill holes in_braces sentence without_holes",
         sorts="AnyOf Files MAX_NAME Names Numbers Sort Texts Words made roots under",
         vocabulary="DUTY Fact PROHIBITION Shape VERDICT Vocabulary",

@@ -83,6 +83,10 @@ class Verb(NamedTuple):
     others: tuple[tuple[str, int], ...] = ()
 
 
+Bearing = Mapping[str, tuple[frozenset[str] | None, ...]]
+"""The facts that bear on something, and for each of their terms the words that do; None where a
+term holds no declared words."""
+
 Rests = list[tuple[str, list[str], list[str]]]
 """The head of each clause, the predicates its body needs, and those it denies or counts."""
 
@@ -137,7 +141,7 @@ class Book(NamedTuple):
     """A rule book ready to be asked: sections, clauses in rule order, predicates, vocabulary.
 
     A session has one as its ``book``. ``settings`` are what the ``edition.toml`` says beside (see
-    ``settings.py``).
+    ``settings.py``), ``bearing`` the facts and words that bear on anything that can be asked.
 
     >>> import seatlog
     >>> book = seatlog.open("four_in_a_ring").book
@@ -156,6 +160,7 @@ class Book(NamedTuple):
     key: str = ""
     arg_sorts: Mapping[str, tuple[frozenset[str] | None, ...]] = {}
     settings: Mapping[str, tuple[str, ...]] = {}
+    bearing: Mapping[str, tuple[frozenset[str] | None, ...]] = {}
 
     @property
     def by_head(self) -> Mapping[str, list[Clause]]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from ..errors import BookError, Place, SeatlogError, TextError, did_you_mean
+from ..errors import BookError, Place, SeatlogError, TextError, did_you_mean, quoted
 from ..language import Heading, Note, Reading, note_literal, read_clauses, read_file
 from ..model import Clause, Const, Literal, Value, Var
 from .declaration_faults import doubtful
@@ -51,6 +51,7 @@ class _Builder:
         self.sorts: dict[str, Sort] = {}
         self.facts: dict[str, Fact] = {}
         self.roles: dict[str, str] = {}
+        self.describing: dict[str, tuple[str, ...]] = {}
         self.open: str = ""
         self.errors: list[SeatlogError] = []
         self.places: dict[str, Place] = {}
@@ -66,13 +67,21 @@ class _Builder:
                 self._role(entry)
             elif entry.key == "fact":
                 self._fact(entry)
+            elif entry.key == "describes":
+                self._describes(entry)
             elif self.open:
                 self._detail(entry, self.facts[self.open])
         except SeatlogError as error:
             self.errors.append(error)
 
     def finish(self) -> Vocabulary:
-        vocabulary = Vocabulary(self.facts, self.sorts, str(self.folder), roles=self.roles)
+        vocabulary = Vocabulary(
+            self.facts,
+            self.sorts,
+            str(self.folder),
+            roles=self.roles,
+            describing=self.describing,
+        )
         self.errors += doubtful(vocabulary, self.places)
         return vocabulary
 
@@ -127,6 +136,40 @@ class _Builder:
                 code="V03",
             )
         self.roles[match["start"]] = match["role"]
+
+    def _describes(self, note: Note) -> None:
+        """What only describes: some words of a sort, a declared fact, or the words in its terms.
+
+        ``# describes: Colour is mauve, teal`` stands below the sort; ``# describes:`` below a fact
+        is the fact, ``# describes: Colour`` whatever word stands in its term.
+        """
+        if self.open:
+            fact = self.facts[self.open]
+            terms = [word.strip() for word in note.text.split(",") if word.strip()]
+            self.describing[self.open] = tuple(
+                fact.args[self._position(note, fact, word)] for word in terms
+            )
+            return
+        name, _, words = note.text.partition(" is ")
+        listed = tuple(w.strip() for w in words.split(",") if w.strip())
+        sort = self.sorts.get(name)
+        if not listed or not isinstance(sort, Words):
+            raise BookError(
+                "nobody can tell which words only describe",
+                place=note.place,
+                hint="below a sort of words, like: # describes: Colour is mauve, teal; "
+                "or below a fact, alone or with some of its terms",
+                code="V02",
+            )
+        for word in listed:
+            if word not in sort.words:
+                raise BookError(
+                    f"{name} has no word {quoted(word)}",
+                    place=note.place,
+                    hint=did_you_mean(word, sort.words),
+                    code="V02",
+                )
+        self.describing[name] = (*self.describing.get(name, ()), *listed)
 
     def _fact(self, note: Note) -> None:
         literal = note_literal(note, self.src)

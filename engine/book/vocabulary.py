@@ -49,7 +49,9 @@ VERDICT, PROHIBITION, DUTY = ROLES = ("verdict", "prohibition", "duty")
 class Vocabulary(NamedTuple):
     """All declared facts and sorts, their folder, and the editions of the book, base first.
 
-    ``roles`` are the beginnings of predicates' names with what such a predicate is.
+    ``roles`` are the beginnings of predicates' names with what such a predicate is. ``describing``
+    are the words of a sort that only describe, whatever a book makes of them, and the terms of a
+    fact whose words do; a fact without terms only describes.
     """
 
     facts: Mapping[str, Fact]
@@ -57,6 +59,7 @@ class Vocabulary(NamedTuple):
     folder: str = ""
     editions: tuple[str, ...] = ()
     roles: Mapping[str, str] = {}
+    describing: Mapping[str, tuple[str, ...]] = {}
 
     def role(self, predicate: str) -> str:
         """What a predicate of this name is: one of ``ROLES``, or nothing for a helper."""

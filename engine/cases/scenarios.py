@@ -2,8 +2,8 @@
 
 A scenario file is TOML: an optional ``edition`` and ``[table]`` for all, then ``[[scenario]]`` with
 ``name``, optionally its own ``table`` (laid over the common one), ``can = [who, verb, what]`` or
-``ask = "…"``, ``answer`` ("yes", "no", "refused" or the complete list), ``cites``, and
-``open = true`` where the rules leave the case open.
+``ask = "…"``, ``answer`` ("yes", "no", "refused", "no rule" or the complete list), ``cites``
+(unless there is no rule), and ``open = true`` where the rules leave the case open.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from ..book import Book
 from ..editions import load_book
-from ..errors import Place, ScenarioError, SeatlogError, did_you_mean, printable
+from ..errors import NoRule, Place, ScenarioError, SeatlogError, did_you_mean, printable
 from ..game import Answer, Session
 from ..language import read_file
 from ..model import MAX_INT
@@ -23,11 +23,12 @@ from ..table import table
 
 DEFAULT = Path("tests/scenarios")
 _KEYS = {"name", "table", "can", "ask", "answer", "cites", "open", "edition"}
+NO_RULE = "no rule"
 _TOP = {"edition", "table", "scenario"}
 
 
 class Scenario(NamedTuple):
-    """One case. ``answer`` is "yes", "no", "refused" or a sorted list of rows."""
+    """One case. ``answer`` is "yes", "no", "refused", "no rule" or a sorted list of rows."""
 
     name: str
     file: str
@@ -100,10 +101,14 @@ def _scenario(case: Any, common: Any, edition: Any, path: Path) -> Scenario:
     answer, cites = case.get("answer"), case.get("cites")
     if isinstance(answer, list) and all(_value(v) for r in answer for v in _row(r)):
         answer = sorted((_row(r) for r in answer), key=repr)
-    elif answer not in ("yes", "no", "refused"):
+    elif answer not in ("yes", "no", "refused", NO_RULE):
         raise ScenarioError(
-            f"{name}: answer is missing", place=place, hint='"yes", "no", "refused" or a list'
+            f"{name}: answer is missing",
+            place=place,
+            hint='"yes", "no", "refused", "no rule" or a list',
         )
+    if answer == NO_RULE and "cites" not in case:
+        cites = []
     if not isinstance(cites, list) or not all(isinstance(c, str) for c in cites):
         raise ScenarioError(f"{name}: cites is missing", place=place, hint='cites = ["1.2", "1.3"]')
     chosen = case.get("edition", edition)
@@ -158,6 +163,10 @@ def run(scenario: Scenario, load: Callable[[str | None], Book] = load_book) -> O
     try:
         found, answer = verdict(scenario, load(scenario.edition))
         cites, doubtful = answer.cites, bool(answer.doubts)
+    except NoRule as error:
+        if scenario.answer != NO_RULE:
+            return Outcome(scenario, NO_RULE, (), f"answer: no rule\n{error}")
+        found, cites, doubtful = NO_RULE, (), False
     except SeatlogError as error:
         rules = {e.rule for e in error.errors}
         if scenario.answer != "refused" or "" in rules:

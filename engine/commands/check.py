@@ -31,15 +31,20 @@ def command(
                 "facts": found.facts,
                 "names": found.names,
                 "remarks": found.remarks,
+                "unread": found.unread,
             }
             tell(data)
         else:
             counted = ", ".join(many(len(v), k.lower()) for k, v in found.names.items())
-            verdict = "fine" if found else "there is nobody to ask about; say who is at the table"
+            verdict = "fine"
+            if not found.names:
+                verdict = "there is nobody to ask about; say who is at the table"
+            elif found.unread:
+                verdict = "not all that it says is read"
             click.echo(
                 f"{found.title}: {many(found.facts, 'fact')}, {counted or 'no names'}: {verdict}"
             )
-            for remark in found.remarks:
+            for remark in [*found.unread, *found.remarks]:
                 click.echo(f"  {remark}")
         return 0 if found else FAILED
 

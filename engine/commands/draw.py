@@ -40,7 +40,7 @@ def command(
         if as_json:
             found = reached(game, names, chosen)
             data = {"ring": names, "verb": chosen, "reached": found, "gone": [*left]}
-            data["standing"] = now
+            data.update(standing=now, about=game.about(), edition=game.book.name)
             text = as_json_text(data)
         else:
             text = drawn(game, names, chosen, left, now)

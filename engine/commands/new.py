@@ -60,19 +60,24 @@ def command(
         form, file = _words(words, players is not None or seed is not None)
         step(f"while writing {file or 'a table'}")
         if form is None:
-            keys, chosen = _said(edition, flags, file), edition
+            keys, chosen, dealt = _said(edition, flags, file), edition, ""
         else:
             keys, chosen = _dealt(form, edition, players, seed, flags)
-        text = started(keys, load_book(chosen).vocabulary, chosen)
+            book = load_book(chosen)
+            dated = f"{book.name}, {book.date}" if book.date else book.name
+            dealt = f"{form}, dealt as {book.title} ({dated}) has it"
+        text = started(keys, load_book(chosen).vocabulary, chosen, dealt)
+        data = {"edition": load_book(chosen).name, "format": form}
         if file is None:
-            click.echo(as_json_text({"text": text}) if as_json else text.rstrip())
+            click.echo(as_json_text({**data, "text": text}) if as_json else text.rstrip())
             return 0
         file = str(keep(text, file, False, "choose another name"))
         if as_json:
-            tell({"file": file, "text": text})
+            tell({**data, "file": file, "text": text})
         else:
             shown = printable(file)
-            click.echo(f"{shown}: written; `seatlog check {shown}` looks it over")
+            said = f", {dealt}" * bool(dealt)
+            click.echo(f"{shown}: written{said}; `seatlog check {shown}` looks it over")
         return 0
 
     return watched(work, budget, as_json)

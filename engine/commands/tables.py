@@ -117,7 +117,10 @@ class TableCommand(BookCommand):
         from ..table import flag_example, flag_files, flag_help, flag_keys
 
         vocabulary = self.book.vocabulary
-        options: list[click.Parameter] = []
+        aside = "Ask as if these keys weren't said, and say so with each answer."
+        options: list[click.Parameter] = [
+            click.Option(["--aside", f"{_KEY}aside"], multiple=True, metavar="KEY,…", help=aside)
+        ]
         for key, shapes in flag_keys(vocabulary).items():
             options.append(
                 click.Option(

@@ -49,7 +49,9 @@ def command(
         now = stands(after)
         said = edition or game.table.edition
         lines = [*happened, *open_lines, *now]
-        text = as_text(done.said, game.book.vocabulary, said, lines if target is None else [])
+        text = as_text(
+            done.said, game.book.vocabulary, said, lines if target is None else [], game.table.aside
+        )
         step.rest()
         if target is not None:
             target = str(keep(text, target, over, "--over writes over it"))

@@ -7,7 +7,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ..book import Book, Clauses, Draft, infer, load_vocabulary, rule_order
+from ..book import (
+    Book,
+    Clauses,
+    Draft,
+    Relevance,
+    infer,
+    load_vocabulary,
+    questions,
+    rule_order,
+)
 from ..errors import BookError, SeatlogError, did_you_mean, printable, quoted, refuse
 from ..language import NOTES, Entry, Heading, Note, Source, read_clauses
 from ..lint import lint
@@ -60,6 +69,8 @@ def assemble(layers: Sequence[Layer], facts: Path, key: str) -> Book:
     refuse(errors)
     folder, toml, _ = layers[-1]
     arg_sorts = infer(draft.clauses, vocabulary)
+    asked = questions(draft.clauses, draft.predicates, draft.verbs)
+    bearing = Relevance(draft.clauses, draft.predicates, vocabulary).of(asked)
     return Book(
         folder.name,
         printable(str(toml.get("title", folder.name))),
@@ -72,6 +83,7 @@ def assemble(layers: Sequence[Layer], facts: Path, key: str) -> Book:
         key,
         arg_sorts,
         settings([layer.toml for layer in layers]),
+        bearing,
     )
 
 

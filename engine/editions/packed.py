@@ -138,11 +138,16 @@ def _plain(book: Book, heads: list[tuple[str, list[int]]]) -> dict[str, Any]:
         "folder": book.vocabulary.folder,
         "editions": book.vocabulary.editions,
         "roles": book.vocabulary.roles,
+        "describing": book.vocabulary.describing,
         "arg_sorts": {
             name: [None if a is None else sorted(a) for a in row]
             for name, row in book.arg_sorts.items()
         },
         "settings": book.settings,
+        "bearing": {
+            name: [None if w is None else sorted(w) for w in row]
+            for name, row in book.bearing.items()
+        },
     }
 
 
@@ -192,6 +197,7 @@ def _book(data: dict[str, Any], lines: list[str], key: str) -> Book:
             data["folder"],
             tuple(data["editions"]),
             data["roles"],
+            {name: tuple(words) for name, words in data["describing"].items()},
         ),
         key,
         {
@@ -199,6 +205,10 @@ def _book(data: dict[str, Any], lines: list[str], key: str) -> Book:
             for name, row in data["arg_sorts"].items()
         },
         {name: tuple(row) for name, row in data["settings"].items()},
+        {
+            name: tuple([None if w is None else frozenset(w) for w in row])
+            for name, row in data["bearing"].items()
+        },
     )
 
 

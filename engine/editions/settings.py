@@ -29,7 +29,8 @@ def settings(tomls: Sequence[Mapping[str, object]]) -> dict[str, tuple[str, ...]
     """What a book says of itself, from its layers' tomls, innermost base first.
 
     ``draw`` is the verb whose answers are drawn, ``gone`` the predicate of who is gone,
-    ``standing`` the predicates listed after each step, ``covers`` the numbers of the source that
+    ``standing`` the predicates listed after each step, ``default`` isn't empty where it is asked
+    unless another one is named, ``covers`` the numbers of the source that
     the book sets out to answer, whether it does or not.
     """
     out: dict[str, tuple[str, ...]] = {}
@@ -37,6 +38,7 @@ def settings(tomls: Sequence[Mapping[str, object]]) -> dict[str, tuple[str, ...]
         for key in _TAKEN:
             if key in toml:
                 out[key] = tuple(listed(toml[key]))
+        out["default"] = ("yes",) if toml.get("default") else ()
         dropped = listed(toml.get("drop", []))
         numbers = (n for entry in out.get("covers", ()) for n in _expanded(entry))
         out["covers"] = tuple(n for n in numbers if n not in dropped)

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .step import told as told
     from .step import turn as turn
     from .suspects import blame as blame
+    from .unread import unread_remarks as unread_remarks
 else:
     from ..doors import door
 
@@ -58,4 +59,5 @@ else:
         session="Announce Session open_session",
         step="Advanced advance doubts events happened listed stands told turn",
         suspects="blame",
+        unread="unread_remarks",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -25,13 +25,25 @@ JSON_VERSION = 1
 class Live:
     """Where a session's answers have their reasons from: worked out when somebody looks.
 
-    ``edition`` and ``date`` are the book's, ``names`` those at the table.
+    ``edition`` and ``date`` are the book's, ``names`` those at the table, ``book`` is what a text
+    says of the book, ``remarks`` makes the notes that go with each answer.
     """
 
-    def __init__(self, explainer: Explainer, names: Collection[str]) -> None:
-        self.explainer = explainer
+    def __init__(
+        self,
+        explainer: Explainer,
+        names: Collection[str],
+        remarks: Callable[[], tuple[str, ...]],
+        book: str,
+    ) -> None:
+        self.explainer, self._remarks, self.book = explainer, remarks, book
         self.edition, self.date = explainer.book.name, explainer.book.date
         self.names = frozenset(names)
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What was set aside, and what the book doesn't read."""
+        return self._remarks()
 
     def reason(self, literal: Literal) -> Reason:
         """As the explainer has it."""
@@ -164,6 +176,11 @@ class Answer:
         found = [d for x in self.literals() for d in self._source.doubts(x.atom)]
         return tuple(dict.fromkeys(found))
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the table says and the answer doesn't rest on: set aside, or read by no rule."""
+        return self._source.notes
+
     def because(self, row: Row | Value | None = None) -> tuple[Line, ...]:
         """The sentences of the reason of one row; of the whole answer without one.
 
@@ -207,6 +224,7 @@ class Answer:
             "reasons": [self._row_data(r) for r in self.rows if self.open],
             "cites": list(self.cites),
             "open": list(self.doubts),
+            "notes": list(self.notes),
             "edition": self._source.edition,
             "date": self._source.date,
         }
@@ -233,8 +251,11 @@ class Answer:
             shown = self.reason
         lines += [f"  {'  ' * x.depth}{said(x, self._source.names)}" for x in shown]
         lines += [f"open: {doubt}" for doubt in self.doubts]
+        lines += [f"note: {note}" for note in self.notes]
         if self.cites:
             lines.append("rules: " + ", ".join(self.cites))
+        if self._source.book:
+            lines.append(f"book: {self._source.book}")
         return "\n".join(lines)
 
     def _head(self) -> str:
@@ -265,7 +286,7 @@ class Answer:
                 as_verdict(self._head(), self.verdict),
                 as_list(self.reason, self._source.names),
             ]
-        return framed(parts, self.doubts, self.cites)
+        return framed(parts, self.doubts, self.notes, self.cites, self._source.book)
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but the session: what was not worked out yet is worked out now."""

@@ -17,6 +17,7 @@ from ..errors import SeatlogError
 from ..explain import Node
 from ..model import Const, Literal, Row, Statement, Value
 from ..solvers import open_solver
+from ..table import asked
 from .alarms import facts_of
 from .answer import Answer
 from .session import Session
@@ -74,7 +75,8 @@ def _holds(session: Session, facts: list[Statement], literal: Literal, before: b
     A fact that is only taken away from under a yes may leave a table nobody would write.
     """
     if before:
-        return bool(open_solver(session.book, facts).rows(literal))
+        less = session.table._replace(facts=tuple(facts))
+        return bool(open_solver(session.book, asked(less, session.book.vocabulary)).rows(literal))
     try:
         other = Session(session.book, session.table._replace(facts=tuple(facts)))
         return bool(other.solver.rows(literal))

@@ -14,9 +14,18 @@ _LEFT = 'style="text-align:left;padding:0 1em 0 0"'
 _LIST = '<ul style="margin:0;list-style:none;padding-left:1.2em">'
 
 
-def framed(parts: Sequence[str], doubts: Sequence[str], cites: Sequence[str]) -> str:
-    """The parts of an answer in one box, with what is open and the rules cited."""
+def framed(
+    parts: Sequence[str],
+    doubts: Sequence[str],
+    notes: Sequence[str],
+    cites: Sequence[str],
+    book: str,
+) -> str:
+    """The parts of an answer in one box, with what is open, the notes, rules cited and the book."""
     out = [*parts, *(f"<p><b>open:</b> {escape(doubt)}</p>" for doubt in doubts)]
+    out += [f"<p><b>note:</b> {escape(note)}</p>" for note in notes]
+    if book:
+        out.append(f"<p><small>book: {escape(book)}</small></p>")
     if cites:
         out.append(f"<p><small>rules: {escape(', '.join(cites))}</small></p>")
     return f'<div class="seatlog">{"".join(out)}</div>'

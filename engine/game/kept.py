@@ -15,6 +15,11 @@ class Source(Protocol):
     edition: str
     date: str
     names: frozenset[str]
+    book: str
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What goes with each answer."""
 
     def reason(self, literal: Literal) -> Reason:
         """The short reason of a literal, and the rules cited."""
@@ -49,6 +54,7 @@ class Kept:
     ) -> None:
         self._found, self._near = found, near
         self.edition, self.date, self.names = source.edition, source.date, source.names
+        self.book, self._notes = source.book, source.notes
 
     @classmethod
     def of(cls, source: Source, literals: Iterable[Literal], near: tuple[Literal, ...]) -> Kept:
@@ -63,6 +69,11 @@ class Kept:
             for x in literals
         }
         return cls(source, found, near)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """As they were."""
+        return self._notes
 
     def reason(self, literal: Literal) -> Reason:
         """As it was."""

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
-from ..book import Book
+from ..book import Book, Files
 from ..errors import (
     BookError,
     Place,
@@ -25,9 +25,9 @@ from ..errors import (
 )
 from ..explain import Explainer, Node, Prover
 from ..language import plan
-from ..model import Clause, Const, Count, Item, Literal, Row, Value, Var, item_variables
+from ..model import Clause, Const, Count, Item, Literal, Row, Value, Var, item_variables, literals
 from ..solvers import Announcing, Solver, open_solver, solutions, unhurried_memory
-from ..table import Table, changed, open_table, plain, table
+from ..table import Table, asked, changed, open_table, plain, table
 from .alarms import alarms
 from .answer import ALL, Answer, Live
 from .grammar import (
@@ -39,6 +39,7 @@ from .grammar import (
     words,
 )
 from .meaning import Meaning, said_text
+from .unread import Asks, Unread, refuse_unread, unread, unread_remarks
 
 MAX_ROWS = 200_000
 
@@ -72,20 +73,45 @@ class Session:
             what = "a session is made of a rule book and a table"
             raise TableError(what, hint="seatlog.open makes one of a table's name or data")
         self.book, self.table, self._announce = book, state, announce
-        solver = open_solver(book, state.facts) if solver is None else solver
+        if solver is None:
+            solver = open_solver(book, asked(state, book.vocabulary))
         self.solver: Solver = Announcing(solver, announce) if announce else solver
         self.meaning = Meaning(book, state.names)
         self.prover = Prover(book, self.solver, dict(state.names))
         self.explainer = Explainer(self.prover)
         self.notes: list[str] = []
         self.happened: list[str] = []
-        self._source = Live(self.explainer, state.names)
+        self._source = Live(self.explainer, state.names, self._remarks, _spoken_book(book, state))
         self._rank = {name: i for i, name in enumerate(state.names)}
         refuse(alarms(book, state, self.explainer))
 
     def __repr__(self) -> str:
         number = many(len([f for f in self.table.facts if f.origin]), "fact")
         return f"<Session: {self.table.title}, {number}, {self.book.name} as of {self.book.date}>"
+
+    @cached_property
+    def unread(self) -> list[Unread]:
+        """What the table says and no rule of the book reads; set aside is none of it."""
+        return unread(self.book, self.table)
+
+    def refuse_unread(self, asks: Asks) -> None:
+        """Raise NoRule where another shipped edition would rest on what is unread here.
+
+        ``asks`` gives the predicates of such an edition that are asked.
+        """
+        if self.unread:
+            refuse_unread(self.book, self.table, self.unread, asks)
+
+    def about(self) -> list[str]:
+        """What goes with every answer, as lines: notes, and the book where that isn't plain."""
+        notes = [f"note: {note}" for note in self._source.notes]
+        return [*notes, *([f"book: {self._source.book}"] if self._source.book else [])]
+
+    def _remarks(self) -> tuple[str, ...]:
+        """What was set aside, and what is unread."""
+        aside = self.table.aside
+        said = (f"asked without {', '.join(aside)}, as the table says",) if aside else ()
+        return (*said, *unread_remarks(self.book, self.unread, False))
 
     def ask(self, question: str) -> Answer:
         """Answer a question in clause syntax: literals and comparisons joined by ``&``.
@@ -100,7 +126,13 @@ class Session:
         from ..language import read_question
 
         items = read_question(self._named(said_text(question, "a question", "predicate(Name, X)")))
+        self._check(items)
+        self._refuse({literal.name for literal in literals(items)})
         return self._answer(items)
+
+    def _refuse(self, names: set[str]) -> None:
+        """Raise NoRule where another edition's predicates of these names rest on what is unread."""
+        self.refuse_unread(lambda book: {name for name in names if name in book.predicates})
 
     def can(
         self, who: str, verb: str, what: str | int | None = None, **others: str | int
@@ -129,6 +161,7 @@ class Session:
         for preposition, name in others.items():
             spot = dict(found.others)[preposition]
             args[spot] = self.meaning.meant(predicate.params[spot], name)
+        self.refuse_unread(lambda book: {v.predicate for v in book.verbs if v.word == found.word})
         return self._answer((Literal(predicate.name, tuple(args)),))
 
     def why(
@@ -158,6 +191,7 @@ class Session:
         [('Alex', 'Rob'), ('Rob', 'Rob'), ('Carissa', 'Rob')]
         """
         literal = self.meaning.literal(predicate, args)
+        self._refuse({literal.name})
         with unhurried_memory():
             return sorted(self.solver.rows(literal), key=self._order)
 
@@ -169,8 +203,7 @@ class Session:
         >>> game.holds("reaches", "Alex", "Rob"), game.holds("reaches", "Carissa", "Alex")
         (True, False)
         """
-        with unhurried_memory():
-            return bool(self.solver.rows(self.meaning.literal(predicate, args)))
+        return bool(self.rows(predicate, *args))
 
     def data(self) -> dict[str, Any]:
         """The table as a mapping that ``seatlog.open`` opens again as the same table.
@@ -185,7 +218,7 @@ class Session:
         from ..table import as_data
 
         facts = [f for f in self.table.facts if f.origin]
-        return as_data(facts, self.book.vocabulary, self.table.edition)
+        return as_data(facts, self.book.vocabulary, self.table.edition, self.table.aside)
 
     def but(self, **changes: Any) -> Session:
         """The session on the same table with something changed; this one stays as it is.
@@ -204,7 +237,7 @@ class Session:
             book, state = open_table(data)
             return Session(book, state._replace(title=self.table.title), self._announce)
         state = table(data, self.book.vocabulary, None, self.table.title)
-        solver = self.solver.but(state.facts)
+        solver = self.solver.but(asked(state, self.book.vocabulary))
         made = Session(self.book, state, None, solver)
         made._announce = self._announce
         return made
@@ -252,7 +285,6 @@ class Session:
         return text
 
     def _answer(self, items: tuple[Item, ...]) -> Answer:
-        self._check(items)
         inside = {i.counted.name for i in items if isinstance(i, Count)}
         spoken = (v for i in items for v in item_variables(i) if v not in inside)
         variables = tuple(dict.fromkeys(spoken))
@@ -274,8 +306,8 @@ class Session:
             fits = known and len(known) == len(literal.args) and not literal.negated
             if fits and self._known_words(literal):
                 return
-        literals = [i for i in items if isinstance(i, Literal)]
-        for name in [x.name for x in literals if x.name not in self.book.arg_sorts]:
+        spoken = [i for i in items if isinstance(i, Literal)]
+        for name in [x.name for x in spoken if x.name not in self.book.arg_sorts]:
             self.meaning.look_elsewhere(partial(_knows, name), name)
         bound = list(plan(items).bound)
         head = Literal("question ", tuple(Var(v) for v in bound))
@@ -311,6 +343,20 @@ def _opened_again(
     made = Session(book, state._replace(title=title))
     made.notes, made.happened = notes, happened
     return made
+
+
+def _spoken_book(book: Book, state: Table) -> str:
+    """How an answer names its book: not where it is the default one and no format is told."""
+    facts, sorts = book.vocabulary.facts, book.vocabulary.sorts
+    formats = [
+        str(fact.row[0])
+        for fact in state.facts
+        if fact.row and isinstance(sorts[facts[fact.name].sorts[0]], Files)
+    ]
+    if book.settings.get("default") and not formats:
+        return ""
+    dated = f"{book.name}, {book.date}" if book.date else book.name
+    return f"{book.title} ({dated})" + "".join(f", format {name}" for name in formats)
 
 
 def _knows(name: str, book: Book) -> bool:

@@ -36,6 +36,7 @@ def advance(game: Session) -> Advanced:
     """
     if not any(p.outcomes for p in game.book.predicates.values()):
         raise NoRule(f"{game.book.title} has no rule on what comes next")
+    game.refuse_unread(lambda book: {p.name for p in book.predicates.values() if p.outcomes})
     vocabulary = game.book.vocabulary
     before = tuple(f for f in game.table.facts if f.origin)
     known = {(f.name, f.row) for f in game.table.facts}

@@ -46,6 +46,7 @@ NOTES = {
     "command": "vocabulary",
     "prefer": "vocabulary",
     "momentary": "vocabulary",
+    "describes": "vocabulary",
 }
 _SECTION = re.compile(r"##\s+(\S+)(?:\s+(.+))?$")
 _MORE = re.compile(r"# {4}\s*(\S.*)$")

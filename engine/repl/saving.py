@@ -12,7 +12,8 @@ from .state import State
 def as_text(state: State) -> str:
     """A table file's text. Raises TableError when no text would be read back to the same facts."""
     edition = state.edition or state.table.edition
-    return written(state.said, state.vocabulary, edition, ["Kept by seatlog repl."])
+    remarks = ["Kept by seatlog repl."]
+    return written(state.said, state.vocabulary, edition, remarks, state.table.aside)
 
 
 def save(state: State, file: str, over: bool) -> Path:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .aside import asked as asked
+    from .aside import key_name as key_name
     from .data import changed as changed
     from .data import given as given
     from .data import kind as kind
@@ -38,16 +40,19 @@ if TYPE_CHECKING:
     from .writing import as_keys as as_keys
     from .writing import as_text as as_text
     from .writing import keep as keep
+    from .writing import key_text as key_text
+    from .writing import value_text as value_text
 else:
     from ..doors import door
 
     __getattr__ = door(
         __name__,
+        aside="asked key_name",
         data="changed given kind laid_over plain",
         dealing="Format GROUPS choose deal find_format formats split",
         flags="flag_example flag_files flag_help flag_keys listed_names parse_flag",
         keys="statements written",
         state="Opened Table open_table restated table",
         template="started",
-        writing="as_data as_keys as_text keep",
+        writing="as_data as_keys as_text keep key_text value_text",
     )

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..book import Fact, Files, Shape, Vocabulary
 from ..errors import TableError, quoted
+from .aside import KEY as ASIDE
 from .keys import shape_text
 
 
@@ -49,6 +50,8 @@ def flag_files(shapes: list[tuple[Fact, Shape]], vocabulary: Vocabulary) -> list
 
 def parse_flag(key: str, texts: tuple[str, ...], vocabulary: Vocabulary) -> Any:
     """The value of a key from its flag's texts, as a table file would hold it."""
+    if key == ASIDE:
+        return [name for text in texts for name in listed_names(text)]
     shapes = flag_keys(vocabulary)[key]
     found: Any = None
     for text in texts:

@@ -25,7 +25,7 @@ MAX_FACTS = 500_000
 MAX_ERRORS = 50
 MAX_SHOWN = 400
 MAX_EXAMPLES = 4
-OWN_KEYS = ("edition", "facts")
+OWN_KEYS = ("edition", "facts", "aside")
 _NUMBER = re.compile(r"-?[0-9]{1,10}")
 
 

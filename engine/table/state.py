@@ -16,6 +16,7 @@ from ..editions import load_book, names, where
 from ..errors import Place, TableError, did_you_mean, printable, quoted, refuse
 from ..language import Source, beneath, is_file, read_file, stem
 from ..model import Statement
+from .aside import KEY, set_aside
 from .checking import Checker
 from .data import given, kind, laid_over, plain
 from .keys import Shaper
@@ -33,7 +34,8 @@ _HINTS = {
 class Table(NamedTuple):
     """A game state: its facts, the names in it with their sort, and the edition it asks for.
 
-    ``data`` is what was said, as TOML has it, where the facts were not changed since.
+    ``data`` is what was said, as TOML has it, where the facts were not changed since. ``aside`` are
+    the keys that are set aside: their facts are here, and ``asked`` leaves them out.
     """
 
     title: str
@@ -42,6 +44,7 @@ class Table(NamedTuple):
     edition: str | None = None
     source: Source = Source("table", ())
     data: Mapping[str, Any] | None = None
+    aside: tuple[str, ...] = ()
 
     def place(self, fact: Statement) -> Place:
         """Where a fact was said."""
@@ -105,13 +108,14 @@ def table(
     edition = data.get("edition")
     if edition is not None and not isinstance(edition, str):
         shaper.fault(("edition",), "edition is a name", 'like: edition = "…"')
-    refuse(shaper.errors)
     facts = tuple(dict.fromkeys(shaper.facts))
+    aside = set_aside(data[KEY], facts, vocabulary, shaper) if KEY in data else ()
+    refuse(shaper.errors)
     checker = Checker(vocabulary, src)
     introduced = checker.check(facts)
     refuse(checker.errors)
     whole = with_defaults(facts, vocabulary)
-    return Table(title or src.file, whole, introduced, edition and str(edition), src, said)
+    return Table(title or src.file, whole, introduced, edition and str(edition), src, said, aside)
 
 
 def restated(state: Table, said: Sequence[Statement], vocabulary: Vocabulary) -> Table:

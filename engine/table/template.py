@@ -12,9 +12,12 @@ from .writing import key_text, value_text
 SHORT = 2
 
 
-def started(data: Mapping[str, Any], vocabulary: Vocabulary, edition: str | None = None) -> str:
-    """The text of a table file that holds the data and explains the other keys."""
-    lines = [f"edition = {value_text(edition)}"] if edition else []
+def started(
+    data: Mapping[str, Any], vocabulary: Vocabulary, edition: str | None = None, remark: str = ""
+) -> str:
+    """The text of a table file that holds the data, a remark above, and explains the other keys."""
+    lines = [f"# {remark}"] if remark else []
+    lines += [f"edition = {value_text(edition)}"] if edition else []
     groups = []
     for key, value in data.items():
         about = _about(key, vocabulary)

@@ -18,6 +18,7 @@ from ..book import Fact, Files, Shape, Vocabulary
 from ..errors import SeatlogError, TableError, printable, quoted
 from ..language import create, replace
 from ..model import Statement, Value
+from .aside import KEY, still_aside
 from .state import table, with_defaults
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -25,12 +26,23 @@ WIDTH = 100
 
 
 def as_text(
-    said: Sequence[Statement], vocabulary: Vocabulary, edition: str | None, remarks: Sequence[str]
+    said: Sequence[Statement],
+    vocabulary: Vocabulary,
+    edition: str | None,
+    remarks: Sequence[str],
+    aside: Sequence[str] = (),
 ) -> str:
-    """A table file's text, ``remarks`` above it. Raises TableError when none says these facts."""
+    """A table file's text, ``remarks`` above it. Raises TableError when none says these facts.
+
+    Of the keys set ``aside`` those are written that still say something.
+    """
+    aside = still_aside(aside, said, vocabulary)
     for plain in _plainer(said, vocabulary):
         data, rest = _shaped(said, vocabulary, plain)
-        lines = [*(f"# {remark}".rstrip() for remark in remarks), *_lines(data, rest, edition)]
+        lines = [
+            *(f"# {remark}".rstrip() for remark in remarks),
+            *_lines(data, rest, edition, aside),
+        ]
         text = "\n".join([*lines, ""])
         if _reads_back(text, said, vocabulary):
             return text
@@ -70,11 +82,17 @@ def as_keys(said: Sequence[Statement], vocabulary: Vocabulary) -> dict[str, Any]
 
 
 def as_data(
-    said: Sequence[Statement], vocabulary: Vocabulary, edition: str | None
+    said: Sequence[Statement],
+    vocabulary: Vocabulary,
+    edition: str | None,
+    aside: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Facts as data that opens as the same table. Raises TableError when none does."""
+    aside = still_aside(aside, said, vocabulary)
     for plain in _plainer(said, vocabulary):
         data, rest = _shaped(said, vocabulary, plain)
+        if aside:
+            data = {KEY: list(aside), **data}
         if edition:
             data = {"edition": edition, **data}
         if rest:
@@ -178,9 +196,13 @@ def _with_lists(data: dict[str, Any], vocabulary: Vocabulary) -> dict[str, Any]:
     return out
 
 
-def _lines(data: dict[str, Any], rest: list[Statement], edition: str | None) -> Iterator[str]:
+def _lines(
+    data: dict[str, Any], rest: list[Statement], edition: str | None, aside: Sequence[str]
+) -> Iterator[str]:
     if edition:
         yield f"edition = {_string(edition)}"
+    if aside:
+        yield f"{KEY} = {value_text(list(aside))}"
     groups = {k: v for k, v in data.items() if isinstance(v, dict) and _deep(v.values())}
     for key, value in data.items():
         if key not in groups:

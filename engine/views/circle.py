@@ -8,7 +8,7 @@ from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
 from ..book import Names, Vocabulary, sentence
-from ..errors import QuestionError, SeatlogError, did_you_mean, quoted
+from ..errors import NoRule, QuestionError, SeatlogError, did_you_mean, quoted
 from ..game import Session, facts_of, stands
 from ..model import Const, Literal, Value, Var
 from ..table import kind
@@ -79,7 +79,8 @@ def drawn(
         said = left[name].why if name in left else f"{verb}: {others}"
         space = " " * (widest - len(_cells(shown[name])))
         lines.append(f"{shown[name]}{space}  {said}")
-    lines += ["", *stands] if stands else []
+    below = [*stands, *session.about()]
+    lines += ["", *below] if below else []
     return "\n".join(lines)
 
 
@@ -109,11 +110,16 @@ def known_verb(session: Session, verb: object) -> str:
 
 
 def reached(session: Session, names: Sequence[str], verb: str) -> dict[str, list[str]]:
-    """Whom of the ring each name reaches, by a verb of the book; nobody where it can't be asked."""
+    """Whom of the ring each name reaches, by a verb of the book; nobody where it can't be asked.
+
+    Raises NoRule where the book has no rule on what the table says.
+    """
     out: dict[str, list[str]] = {}
     for name in names:
         try:
             rows = session.can(name, verb).rows
+        except NoRule:
+            raise
         except SeatlogError:
             rows = []
         out[name] = [n for n in names if any(n in row for row in rows)]

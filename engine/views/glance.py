@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..book import Verb, roots
-from ..errors import QuestionError
+from ..errors import NoRule, QuestionError
 from ..game import JSON_VERSION, Answer, Session, kinds, line_data
 from .circle import known_verb
 
@@ -67,8 +67,16 @@ def _verdicts(game: Session, verb: Verb, who: str) -> dict[str, Any]:
     """What somebody can do to each name; under an empty name where a verb takes none."""
     others = list(_objects(game, verb))
     if others:
-        return {what: _data(game.can(who, verb.word, what)) for what in others}
-    return {"": _data(game.can(who, verb.word))}
+        return {what: _asked(game, who, verb.word, what) for what in others}
+    return {"": _asked(game, who, verb.word, None)}
+
+
+def _asked(game: Session, who: str, verb: str, what: str | None) -> dict[str, Any]:
+    """What came of a question; where the book has no rule on what the table says, that."""
+    try:
+        return _data(game.can(who, verb, what))
+    except NoRule as error:
+        return {"verdict": error.kind, "reason": [], "cites": [], "open": [], "error": error.what}
 
 
 def _data(answer: Answer) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..game import Session
+from ..game import Session, unread_remarks
 from .circle import gone
 
 MOST = 20
@@ -13,7 +13,8 @@ MOST = 20
 class Checked(NamedTuple):
     """A table that its book takes: its title, how many facts it states, names by their sort.
 
-    ``remarks`` are what may not have been meant, like facts about somebody who is gone.
+    ``remarks`` are what may not have been meant, like facts about somebody who is gone; ``unread``
+    is what no rule of the book reads, with the key, the place and the editions that would.
 
     >>> import seatlog
     >>> found = seatlog.check("four_in_a_ring")
@@ -25,10 +26,11 @@ class Checked(NamedTuple):
     facts: int
     names: dict[str, list[str]]
     remarks: list[str]
+    unread: list[str]
 
     def __bool__(self) -> bool:
-        """Whether there is anybody to ask about."""
-        return bool(self.names)
+        """Whether there is anybody to ask about, and nothing is said in vain."""
+        return bool(self.names) and not self.unread
 
 
 def checked(game: Session) -> Checked:
@@ -41,5 +43,7 @@ def checked(game: Session) -> Checked:
         for found in gone(game).values()
         for each in found.said[:MOST]
     ]
+    if game.table.aside:
+        remarks.append(f"asked without {', '.join(game.table.aside)}")
     said = sum(bool(f.origin) for f in game.table.facts)
-    return Checked(game.table.title, said, names, remarks)
+    return Checked(game.table.title, said, names, remarks, unread_remarks(game.book, game.unread))
