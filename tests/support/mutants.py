@@ -7,13 +7,12 @@ predicate stands where one like it is meant.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
 from seatlog.book import Book, Clauses, Words
-from seatlog.language import binds, plan
+from seatlog.language import plan
 from seatlog.lint import lint
 from seatlog.model import (
     Clause,
@@ -30,7 +29,7 @@ from seatlog.model import (
     literals,
     variables,
 )
-from seatlog.solvers import Solver, ground, row_of, steps
+from seatlog.solvers import Env, Solver, ground, row_of, steps
 
 OPERATORS = {
     "<": ("<=", ">"),
@@ -123,9 +122,10 @@ class Mutants:
         if isinstance(item, Comparison):
             for op in OPERATORS[item.op]:
                 yield item._replace(op=op)
-            for side in ("left", "right"):
-                for term in self._terms(getattr(item, side), of):
-                    yield item._replace(**{side: term})
+            for term in self._terms(item.left, of):
+                yield item._replace(left=term)
+            for term in self._terms(item.right, of):
+                yield item._replace(right=term)
         elif isinstance(item, Count):
             for literal in self._literals(item.literal, of, item.counted.name):
                 yield item._replace(literal=literal)
@@ -229,7 +229,7 @@ class Extent:
     def rows(self, clause: Clause) -> Iterator[Row]:
         """The same of any clause, as they are found."""
         order = plan(clause.body).items
-        todo = [({}, 0)]
+        todo: list[tuple[Env, int]] = [({}, 0)]
         while todo:
             env, at = todo.pop()
             if at == len(order):

@@ -2,7 +2,8 @@
 
 A table is ``faults/<edition>.toml``: ``[[fault]]`` with ``file`` below the edition's folder, the
 ``old`` text that stands there once, the ``new`` text, and what is ``wrong`` with that in words. One
-that can't change a verdict says why under ``idle``.
+that can't change a verdict says why under ``idle``. ``ask`` names scenarios to be asked first where
+those that fail would take long to find.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from places import TESTS
 from seatlog.book import Book, Clauses, Predicate, holes, rule_order
 from seatlog.cases import Scenario, verdict
 from seatlog.editions import find
-from seatlog.errors import SeatlogError
+from seatlog.errors import NoRule, SeatlogError
 from seatlog.language import read_clauses
 from seatlog.lint import lint
 from seatlog.model import Clause, item_variables, variables
@@ -34,6 +35,7 @@ class Fault(NamedTuple):
     new: str
     wrong: str
     idle: str = ""
+    ask: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{PurePosixPath(self.file).stem}: {self.wrong}"
@@ -58,7 +60,10 @@ class Fault(NamedTuple):
         assert not read.errors, f"{self}: {read.errors[0]}"
         before = {f"{c.rule} {c}": c for c in book.clauses if c.place.file == name}
         found = [c for c in read.entries if isinstance(c, Clause)]
-        own = [before.pop(f"{c.rule} {c}", None) or _worded(c, book) for c in found]
+        own = [
+            before.pop(f"{c.rule} {c}") if f"{c.rule} {c}" in before else _worded(c, book)
+            for c in found
+        ]
         assert before or len(found) > sum(c.place.file == name for c in book.clauses), (
             f"{self}: changes no clause"
         )
@@ -94,11 +99,17 @@ def failing(fault: Fault, book: Book, scenarios: list[Scenario]) -> Iterator[Sce
     seeded = fault.seeded(book)
     numbers = {c.rule for c in book.clauses if c.place.file == f"{fault.edition}/{fault.file}"}
 
-    def far(scenario: Scenario) -> tuple[bool, bool]:
-        own = PurePosixPath(scenario.file).stem == fault.stem
-        return not own, not numbers & {*scenario.cites}
+    def far(scenario: Scenario) -> tuple[bool, bool, bool, int]:
+        other = PurePosixPath(scenario.file).stem != fault.stem
+        first = scenario.name in fault.ask
+        return not first, other, not numbers & {*scenario.cites}, -_rows(scenario)
 
     return (s for s in sorted(scenarios, key=far) if not _as_expected(s, seeded))
+
+
+def _rows(scenario: Scenario) -> int:
+    """How many rows an answer lists; the more, the more can be wrong."""
+    return len(scenario.answer) if isinstance(scenario.answer, list) else 0
 
 
 def _as_expected(scenario: Scenario, book: Book) -> bool:
@@ -106,5 +117,7 @@ def _as_expected(scenario: Scenario, book: Book) -> bool:
     try:
         found, answer = verdict(scenario, book)
         return found == scenario.answer and bool(answer.doubts) == scenario.open
+    except NoRule:
+        return scenario.answer == "no rule"
     except SeatlogError:
         return scenario.answer == "refused"
