@@ -28,6 +28,7 @@ bench: $(VENV)/test
 soak: $(VENV)/test
 	SEATLOG_GAMES=1000 SEATLOG_TABLES=1500 $(BIN) -m pytest -n 2 tests/oracles/test_markers.py \
 		tests/game/test_face_tables.py
+	SEATLOG_MUTANTS=400 $(BIN) -m pytest -n 2 -s tests/books/test_mutants.py
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache

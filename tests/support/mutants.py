@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from seatlog.book import Book, Clauses, Words
+from seatlog.cases import Scenario
+from seatlog.errors import SeatlogError
 from seatlog.language import plan
 from seatlog.lint import lint
 from seatlog.model import (
@@ -29,7 +32,9 @@ from seatlog.model import (
     literals,
     variables,
 )
-from seatlog.solvers import Env, Solver, ground, row_of, steps
+from seatlog.solvers import Env, Solver, ground, open_solver, row_of, steps, unhurried_memory
+from seatlog.table import table
+from seeding import as_expected
 
 OPERATORS = {
     "<": ("<=", ">"),
@@ -141,7 +146,7 @@ class Mutants:
         for at, term in enumerate(literal.args):
             if isinstance(term, Var) and term.name == keep:
                 continue
-            for other in self._terms(term, of, self._sort(literal.name, at)):
+            for other in self._terms(term, of):
                 args = (*literal.args[:at], other, *literal.args[at + 1 :])
                 yield literal._replace(args=args)
         for name in self.alike(literal.name):
@@ -173,7 +178,7 @@ class Mutants:
         sorts = self.sorts.get(name, ())
         return sorts[at] if at < len(sorts) else frozenset()
 
-    def _terms(self, term: Term, of: dict[str, Sorts], sort: Sorts = frozenset()) -> Iterator[Term]:
+    def _terms(self, term: Term, of: dict[str, Sorts]) -> Iterator[Term]:
         if isinstance(term, Var):
             own = of.get(term.name, frozenset())
             for name, other in of.items():
@@ -183,19 +188,21 @@ class Mutants:
             yield Const(term.value + 1)
             yield Const(term.value - 1)
         elif isinstance(term, Const):
-            for word in self._words(sort):
-                if word != term.value:
-                    yield Const(word)
+            for word in self._words(str(term.value)):
+                yield Const(word)
         else:
             assert isinstance(term, Sum)
             yield Sum(term, "+", Const(1))
             yield Sum(term, "-", Const(1))
             yield Sum(term.left, "-" if term.op == "+" else "+", term.right)
 
-    def _words(self, sort: Sorts) -> list[str]:
-        known = self.book.vocabulary.sorts
-        closed = [s for s in (known.get(name) for name in sort) if isinstance(s, Words)]
-        return [str(w) for s in closed for w in s.words]
+    def _words(self, word: str) -> list[str]:
+        """The words next to one where its sort declares them."""
+        for sort in self.book.vocabulary.sorts.values():
+            if isinstance(sort, Words) and word in sort.words:
+                at = sort.words.index(word)
+                return [*sort.words[max(at - 1, 0) : at], *sort.words[at + 1 : at + 2]]
+        return []
 
     def _variable_sorts(self, clause: Clause) -> dict[str, Sorts]:
         found: dict[str, Sorts] = {}
@@ -252,3 +259,49 @@ class Extent:
         rest = [self.of(c) for c in others if c is not mutant.clause]
         beside: frozenset[Row] = frozenset().union(*rest)
         return bool((own ^ changed) - beside)
+
+
+class Hunt:
+    """What scenarios make of mutants: how many fail, up to enough of them."""
+
+    ENOUGH = 2
+    MOST = 60
+    """How many scenarios are asked that neither stand by the changed rule nor cite it."""
+
+    def __init__(self, book: Book, scenarios: Sequence[Scenario]) -> None:
+        self.book, self.scenarios = book, list(scenarios)
+        self._extents: dict[int, Extent | None] = {}
+
+    def fails(self, mutant: Mutant) -> int | None:
+        """How many scenarios fail; None where no table that was tried tells the difference."""
+        changed, found, differs = mutant.book(self.book), 0, False
+        with unhurried_memory():
+            for scenario in self._likely(mutant):
+                extent = self._extent(scenario)
+                if extent is None or not extent.differs(mutant):
+                    continue
+                differs = True
+                found += not as_expected(scenario, changed)
+                if found == self.ENOUGH:
+                    break
+        return found if differs else None
+
+    def _likely(self, mutant: Mutant) -> Iterator[Scenario]:
+        stem = PurePosixPath(mutant.clause.place.file).stem
+        own = [s for s in self.scenarios if PurePosixPath(s.file).stem == stem]
+        beside = [s for s in self.scenarios if s not in own]
+        yield from own
+        yield from (s for s in beside if mutant.clause.rule in s.cites)
+        others = [s for s in beside if mutant.clause.rule not in s.cites]
+        yield from others[:: len(others) // self.MOST + 1]
+
+    def _extent(self, scenario: Scenario) -> Extent | None:
+        """What each clause says of a scenario's table, if that can be read."""
+        if id(scenario) not in self._extents:
+            try:
+                facts = table(scenario.data, self.book.vocabulary).facts
+            except SeatlogError:
+                self._extents[id(scenario)] = None
+            else:
+                self._extents[id(scenario)] = Extent(self.book, open_solver(self.book, facts))
+        return self._extents[id(scenario)]

@@ -104,7 +104,7 @@ def failing(fault: Fault, book: Book, scenarios: list[Scenario]) -> Iterator[Sce
         first = scenario.name in fault.ask
         return not first, other, not numbers & {*scenario.cites}, -_rows(scenario)
 
-    return (s for s in sorted(scenarios, key=far) if not _as_expected(s, seeded))
+    return (s for s in sorted(scenarios, key=far) if not as_expected(s, seeded))
 
 
 def _rows(scenario: Scenario) -> int:
@@ -112,7 +112,7 @@ def _rows(scenario: Scenario) -> int:
     return len(scenario.answer) if isinstance(scenario.answer, list) else 0
 
 
-def _as_expected(scenario: Scenario, book: Book) -> bool:
+def as_expected(scenario: Scenario, book: Book) -> bool:
     """Whether the answer is the expected one, and open where it should be."""
     try:
         found, answer = verdict(scenario, book)
