@@ -65,7 +65,7 @@ class ScenarioItem(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The comparison alone, without a traceback."""
         if isinstance(excinfo.value, ScenarioFailed):
-            return f"{self.name}\n{excinfo.value}\n{self.scenario.command}"
+            return f"{self.name}\n{excinfo.value}\n{self.scenario.command()}"
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+from .tables import OnceCommand
+
 SHELLS = ("bash", "fish", "zsh")
 
 
-@click.command()
+@click.command(cls=OnceCommand)
 @click.argument("shell", type=click.Choice(SHELLS))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> int:

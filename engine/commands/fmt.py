@@ -15,6 +15,7 @@ from ..editions import clause_files, editions, find, where
 from ..errors import FAILED, BookError, Place, SeatlogError, TextError, many, printable, refuse
 from ..language import MAX_TEXT, as_text, bounded, is_file, laid_out, read_bytes, replace
 from .sharing import common, completed, watched
+from .tables import OnceCommand
 from .talk import tell
 
 SECONDS = 10.0
@@ -60,7 +61,7 @@ class Laid(NamedTuple):
         return "".join(whole)
 
 
-@click.command()
+@click.command(cls=OnceCommand)
 @click.argument("what", nargs=-1, metavar=WHAT, shell_complete=completed("layouts"))
 @click.option("--check", is_flag=True, help="Write nothing; list what would change (exit code 1).")
 @click.option("--diff", is_flag=True, help="Write nothing; print what would change (exit code 1).")

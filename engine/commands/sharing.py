@@ -45,6 +45,7 @@ def common(command: F) -> F:
     return command
 
 
+LISTED = "`seatlog show --verbs` lists what can be asked"
 TREES = ("brief", "all")
 
 
@@ -55,6 +56,15 @@ def stepwise(command: F) -> F:
         type=click.Choice(TREES),
         metavar="[all]",
         help="The steps of the reason; `--tree all`: every step there is.",
+    )(command)
+
+
+def reasoned(command: F) -> F:
+    """``--reasons``."""
+    return click.option(
+        "--reasons",
+        is_flag=True,
+        help="Each row of a list with its reason; of none: everything that is near.",
     )(command)
 
 
@@ -115,21 +125,22 @@ def give(
     tree: str | None,
     game: Session,
     step: Step,
-    change: bool = False,
+    change: str = "",
     allowed: str | None = None,
+    reasons: bool = False,
 ) -> int:
-    """Print an answer, and what would change it if that is wanted; returns the exit code.
+    """Print an answer, and what would change it: ``change`` is "wanted", or "shown" if there is.
 
     A tree, or a search for a change, that takes more than is ``allowed`` is given up: the answer
-    and its reason stand.
+    and its reason stand. Returns the exit code.
     """
     given_up = []
     data = answer.as_dict() if as_json else {}
-    said = "" if as_json else answer.text()
+    said = "" if as_json else answer.text(False, reasons)
     if tree:
         step("while working out the steps")
         made = _on_top(
-            allowed, game, lambda: answer.as_dict(tree) if as_json else answer.text(tree)
+            allowed, game, lambda: answer.as_dict(tree) if as_json else answer.text(tree, reasons)
         )
         if made is None:
             given_up.append(GIVEN_UP.format("the tree"))
@@ -140,6 +151,11 @@ def give(
         turned = _on_top(allowed, None, lambda: _turned(game, answer))
         if turned is None:
             given_up.append(GIVEN_UP.format("the search for a change"))
+        elif change == "wanted" and answer.open:
+            game.notes.append("a change is looked for what is answered by yes or no")
+        elif change == "wanted" and not turned:
+            verdict = "yes" if answer else "no"
+            game.notes.append(f"no single fact would turn this {verdict}")
     for note in game.notes:
         click.echo(f"note: {note}", err=True)
     if as_json:
@@ -182,6 +198,7 @@ def _turned(game: Session, answer: Answer) -> str:
 
 
 __all__ = [
+    "LISTED",
     "Asked",
     "SeatlogError",
     "blamed",
@@ -189,6 +206,7 @@ __all__ = [
     "completed",
     "give",
     "paint",
+    "reasoned",
     "session",
     "stepwise",
     "watched",

@@ -142,6 +142,8 @@ def _plain(book: Book, heads: list[tuple[str, list[int]]]) -> dict[str, Any]:
         "folder": book.vocabulary.folder,
         "editions": book.vocabulary.editions,
         "roles": book.vocabulary.roles,
+        "who": book.vocabulary.who,
+        "hints": book.vocabulary.hints,
         "describing": book.vocabulary.describing,
         "arg_sorts": {
             name: [None if a is None else sorted(a) for a in row]
@@ -203,6 +205,8 @@ def _book(data: dict[str, Any], lines: list[str], key: str) -> Book:
             data["folder"],
             tuple(data["editions"]),
             data["roles"],
+            tuple(data["who"]),
+            data["hints"],
             {name: tuple(words) for name, words in data["describing"].items()},
         ),
         key,

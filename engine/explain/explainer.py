@@ -6,18 +6,22 @@ where a predicate ``tells`` what it found. The *tree* goes on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ..book import PROHIBITION, Sentence
 from ..errors import Place
-from ..model import Clause, Item, Literal
+from ..model import Clause, Item, Literal, Row, variables
 from ..solvers import ground
 from .citing import Citer
+from .doubts import Doubts
+from .nearest import Nearest, nearest
 from .node import Node
 from .prove import Prover
 from .sentences import FREE, Line, Speaker, once
 from .tracing import Tracer
+
+TOO_MUCH = "so much is open here that what it comes to wasn't worked out for every row"
 
 
 class Reason(NamedTuple):
@@ -25,6 +29,16 @@ class Reason(NamedTuple):
 
     lines: tuple[Line, ...]
     cites: tuple[str, ...]
+
+
+class Open(NamedTuple):
+    """The rows of a question that the rules leave open, answers or not, each with the doubts.
+
+    Not ``whole``: so much is open that not every row was looked at.
+    """
+
+    rows: Mapping[Row, tuple[str, ...]]
+    whole: bool
 
 
 class Explainer:
@@ -35,7 +49,8 @@ class Explainer:
         self.speaker = Speaker(self.book)
         self.tracer = Tracer(prover)
         self.citer = Citer(self.tracer)
-        self._doubts: dict[Literal, list[str]] = {}
+        self._doubts = Doubts(prover)
+        self._doubted: dict[Literal, str] = {}
         self._reasons: dict[Literal, Reason] = {}
 
     def reason(self, literal: Literal) -> Reason:
@@ -58,12 +73,29 @@ class Explainer:
         ends = [reached.failing] if isinstance(reached.failing, Literal) else []
         return [*reached.met, *(ground(each, reached.env) for each in ends)]
 
+    def candidates(self, literal: Literal) -> Nearest:
+        """What came closest to being an answer to a literal that has none."""
+        return nearest(self.tracer, literal)
+
+    def open(self, items: Sequence[Item], names: Sequence[str]) -> Open:
+        """What the rules leave open of a question; ``names`` are its variables."""
+        rows, whole = self._doubts.open(items, names)
+        said = {row: map(self._doubt, sorted(doubts, key=str)) for row, doubts in rows.items()}
+        return Open({row: tuple(dict.fromkeys(doubts)) for row, doubts in said.items()}, whole)
+
     def doubts(self, literal: Literal) -> list[str]:
         """Why the rules leave an answer open, where they do; the reading taken stands in it."""
-        known = self._doubts.get(literal)
+        found = self.open((literal.atom,), tuple(dict.fromkeys(variables(literal.args))))
+        said = dict.fromkeys(doubt for doubts in found.rows.values() for doubt in doubts)
+        return [*said] if found.whole else [*said, TOO_MUCH]
+
+    def _doubt(self, literal: Literal) -> str:
+        """A doubt in words."""
+        known = self._doubted.get(literal)
         if known is None:
-            found = (self.speaker.sentence(each) for each in self.tracer.doubtful(literal))
-            known = self._doubts[literal] = list(dict.fromkeys(found))
+            own = any(clause.yes for clause in self.book.by_head.get(literal.name, ()))
+            proof = (self.prover.prove(literal) if own else None) or Node(literal, True)
+            known = self._doubted[literal] = str(self.speaker.spelled(proof))
         return known
 
     def tree(self, literal: Literal, whole: bool = False) -> list[Line]:

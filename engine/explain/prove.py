@@ -151,6 +151,17 @@ class Prover:
         deep = len(run.trail) > MAX_DOWN
         if deep or literal.name not in self.by_head or not run.enter(literal, False):
             return Node(literal, False)
+        fitting = self._fitting(literal)
+        if fitting and self._tells(literal.name):
+            node = Node(literal, False, later=lambda: self._apart(literal, fitting))
+        else:
+            node = Node(literal, False, None, NOTHING, self._tries(literal, fitting, run))
+        if run.leave(literal, False):
+            self._refusals[literal] = node
+        return node
+
+    def _fitting(self, literal: Literal) -> list[tuple[Clause, Env]]:
+        """The clauses that can speak of a literal; one fact under a rule stands for all of it."""
         fitting: list[tuple[Clause, Env]] = []
         stated: set[str] = set()
         for clause in self.by_head[literal.name]:
@@ -161,13 +172,12 @@ class Prover:
                 stated.add(clause.rule)
             elif env is not None and self._fits(clause, env):
                 fitting.append((clause, env))
-        if fitting and self._tells(literal.name):
-            node = Node(literal, False, later=lambda: self._apart(literal, fitting))
-        else:
-            node = Node(literal, False, None, NOTHING, self._tries(literal, fitting, run))
-        if run.leave(literal, False):
-            self._refusals[literal] = node
-        return node
+        return fitting
+
+    def short_of(self, literal: Literal) -> int:
+        """How many conditions of the clause that comes closest keep a literal from holding."""
+        search = self.search()
+        return min((_odds(search, c, env) for c, env in self._fitting(literal)), default=MAX_DEPTH)
 
     def _tells(self, name: str) -> bool:
         """Whether a short reason stops at a predicate, which is no walk (those go in circles)."""

@@ -16,6 +16,9 @@ from ..errors import QuestionError, closest, did_you_mean, quoted
 from ..model import Value
 
 MAX_WORDS = 40
+WHO, WHAT, WHICH = "who", "what", "which"
+ASKING = (WHO, WHAT)
+"""The words in a name's stead that ask for all names of which something is true."""
 QUOTES = 'put names of several words in quotes, like "Two Words"'
 _WORD = (
     r"""\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'(?=[,:]?(?:\s|$))|(?P<plain>[^\s"]+?))"""
@@ -33,7 +36,10 @@ class Word(NamedTuple):
 
 
 class Spoken(NamedTuple):
-    """A question in players' words: ``others`` are names behind a preposition."""
+    """A question in players' words: ``others`` are names behind a preposition.
+
+    ``who`` is a name, or a word that asks for names, like "who" or "which" and a sort.
+    """
 
     who: str
     verb: str
@@ -103,10 +109,41 @@ def players(book: Book) -> list[str]:
 def kinds(verb: Verb, book: Book, names: Mapping[str, str]) -> frozenset[str]:
     """The sorts of names at a table that can be who of a verb."""
     every = frozenset(names.values())
-    declared = book.vocabulary.sorts.get(book.predicates[verb.predicate].params[verb.who])
-    allowed = roots(declared, book.vocabulary.sorts) if declared else None
+    allowed = asked_of(verb, book)
+    return every if allowed is None else every & allowed
+
+
+def asked_of(verb: Verb, book: Book) -> frozenset[str] | None:
+    """The sorts of names that can be who of a verb, whatever the table; None for any."""
+    sorts = book.vocabulary.sorts
+    declared = sorts.get(book.predicates[verb.predicate].params[verb.who])
+    allowed = roots(declared, sorts) if declared else None
     inferred = book.arg_sorts[verb.predicate][verb.who]
-    return (every if allowed is None else allowed) & (every if inferred is None else inferred)
+    if allowed is None or inferred is None:
+        return inferred if allowed is None else allowed
+    return allowed & inferred
+
+
+def asks_for(word: str, verb: Verb, book: Book) -> bool:
+    """Whether a word asks for what can be who of a verb; an empty one asks for anything."""
+    word, vocabulary = word.casefold(), book.vocabulary
+    if word not in ASKING:
+        return (
+            not word
+            or word == f"{WHICH} {book.predicates[verb.predicate].params[verb.who]}".casefold()
+        )
+    if not vocabulary.who:
+        return True
+    found = [roots(vocabulary.sorts[s], vocabulary.sorts) or frozenset() for s in vocabulary.who]
+    persons = frozenset[str]().union(*found)
+    allowed = asked_of(verb, book)
+    return allowed is None or bool(allowed & persons if word == WHO else allowed - persons)
+
+
+def asking(book: Book) -> list[str]:
+    """The words that ask for names: who, what, and which of each sort that can do something."""
+    params = (book.predicates[v.predicate].params[v.who] for v in book.verbs)
+    return [*ASKING, *sorted({f"{WHICH} {p.casefold()}" for p in params})]
 
 
 def prepositions(verbs: Iterable[Verb]) -> list[str]:
@@ -114,10 +151,16 @@ def prepositions(verbs: Iterable[Verb]) -> list[str]:
     return sorted({p for verb in verbs for p, _ in verb.others})
 
 
-def spoken(said: Sequence[Word], names: Iterable[str], verbs: Sequence[Verb]) -> Spoken:
+def spoken(
+    said: Sequence[Word],
+    names: Iterable[str],
+    verbs: Sequence[Verb],
+    asking: Sequence[str] = ASKING,
+) -> Spoken:
     """A question in players' words, with or without its "can" and its question mark.
 
-    Raises QuestionError when it can't be one, or could be two.
+    ``asking`` are the words that ask for names; a name at the table goes before them. Raises
+    QuestionError when it can't be one, or could be two.
     """
     if said and said[-1].text.endswith("?") and said[-1].text.casefold() not in _folded(names):
         last = said[-1]._replace(text=said[-1].text[:-1])
@@ -127,24 +170,29 @@ def spoken(said: Sequence[Word], names: Iterable[str], verbs: Sequence[Verb]) ->
     if not said:
         raise QuestionError("a question is missing", hint="like: WHO VERB WHAT")
     known = _folded(names)
+    open_words = {word: word for word in asking if word not in known}
     variants = [said]
     if said[0].text.casefold() == "can" and not said[0].quoted and len(said) > 1:
         variants.append(said[1:])
-    found = dict.fromkeys(s for v in variants for s in _readings(v, known, verbs))
+    found = dict.fromkeys(s for v in variants for s in _readings(v, known, open_words, verbs))
     if len(found) == 1:
         return next(iter(found))
     if found:
         shown = " or ".join(_shown(s) for s in found)
         raise QuestionError(f"this can be read in more than one way: {shown}", hint=QUOTES)
-    return _unread(variants[-1], known, verbs)
+    return _unread(variants[-1], {**open_words, **known}, verbs)
 
 
 def _readings(
-    said: Sequence[Word], known: Mapping[str, str], verbs: Sequence[Verb]
+    said: Sequence[Word],
+    known: Mapping[str, str],
+    asking: Mapping[str, str],
+    verbs: Sequence[Verb],
 ) -> Iterator[Spoken]:
-    """Readings in which every name is one at the table."""
+    """Readings in which every name is one at the table, or who is asked for."""
     for at, word in enumerate(said):
-        who = known.get(joined(said[:at]).casefold())
+        before = joined(said[:at]).casefold()
+        who = known.get(before) or asking.get(before)
         spoken_verbs = [v for v in verbs if v.word == word.text.casefold()]
         if not spoken_verbs or who is None or word.quoted or not one_name(said[:at]):
             continue
@@ -186,7 +234,7 @@ def _unread(said: Sequence[Word], known: Mapping[str, str], every: Sequence[Verb
     if at >= len(said):
         raise QuestionError(
             f"{quoted(joined(said))} is no question",
-            hint="like: WHO VERB WHAT, with one of these verbs: " + ", ".join(sorted(verbs)),
+            hint="like: WHO VERB WHAT",
         )
     verb = said[at].text.casefold() if said[at].text.casefold() in verbs else said[at].text
     rest = said[at + 1 :]

@@ -39,6 +39,8 @@ NOTES = {
     "ends": "clause",
     "goes": "clause",
     "role": "vocabulary",
+    "who": "vocabulary",
+    "hint": "vocabulary",
     "sort": "vocabulary",
     "fact": "vocabulary",
     "key": "vocabulary",

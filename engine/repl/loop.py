@@ -13,7 +13,7 @@ from .core import Repl, Reply
 from .plain import Plain
 
 Show = Callable[[Reply], None]
-MISSING = 'completion, history and editing of lines come with: pip install "seatlog[repl]"'
+MISSING = "completion, history and editing of lines come with: pip install prompt_toolkit"
 PIPED = "reading lines; in a terminal there are completion, history and editing as well"
 _ENDING = [getattr(signal, n) for n in ("SIGTERM", "SIGHUP") if hasattr(signal, n)]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from unicodedata import normalize
 
-from ..book import MAX_NAME, AnyOf, Numbers, Sort, Texts, Vocabulary, sentence, under
+from ..book import MAX_NAME, AnyOf, Numbers, Sort, Texts, Vocabulary, borrowed, sentence, under
 from ..errors import Place, SeatlogError, TableError, quoted, refuse
 from ..language import Source
 from ..model import Path, Row, Statement, Value
-from .keys import hint_known, shape_text
+from .keys import hint_known, hint_word, shape_text
 
 MAX_ERRORS = 50
 
@@ -73,11 +73,26 @@ class Checker:
     def _introduced(self, facts: Sequence[Statement]) -> dict[str, str]:
         names: dict[str, str] = {}
         looks: dict[str, str] = {}
+        for shared in (False, True):
+            self._introduce(facts, shared, names, looks)
+        return names
+
+    def _introduce(
+        self,
+        facts: Sequence[Statement],
+        shared: bool,
+        names: dict[str, str],
+        looks: dict[str, str],
+    ) -> None:
+        """Take up the names of facts: last those that may be the names of something else, too."""
         for fact in facts:
             declared = self.vocabulary.facts[fact.name]
             for spot in declared.names:
                 value, sort = fact.row[spot], self._root(declared.sorts[spot])
-                if not isinstance(value, str):
+                others = borrowed(self.vocabulary.sorts[sort], self.vocabulary.sorts)
+                if not isinstance(value, str) or bool(others) is not shared:
+                    continue
+                if names.get(value) in others:
                     continue
                 if not value.strip() or len(value) > MAX_NAME or not value.isprintable():
                     self._blame(
@@ -97,7 +112,6 @@ class Checker:
                         f"{quoted(value)} is written in two ways that look the same",
                         "write it the same way everywhere, or give one another name",
                     )
-        return names
 
     def _root(self, sort: str) -> str:
         declared = self.vocabulary.sorts[sort]
@@ -111,11 +125,12 @@ class Checker:
         if not isinstance(value, str) or isinstance(sort, Texts):
             return None
         if sort.closed:
-            known = set(sort.words)
-            if value not in known:
-                return f"{sort.name} can't be {quoted(value)}", hint_known(value, known)
+            if value not in set(sort.words):
+                what = f"{sort.name} can't be {quoted(value)}"
+                return what, hint_word(value, sort, self.vocabulary)
             return None
-        wanted = {s.name for s in under(sort, self.vocabulary.sorts)}
+        sorts = self.vocabulary.sorts
+        wanted = {s.name for s in under(sort, sorts)} | borrowed(sort, sorts)
         if names.get(value) not in wanted:
             what = f"the table has no {sort.name} called {quoted(value)}"
             return what, hint_known(value, {n for n, s in names.items() if s in wanted})
@@ -150,6 +165,19 @@ class Checker:
         self.errors.append(TableError(what, place=place, hint=hint))
         if len(self.errors) >= MAX_ERRORS:
             refuse(self.errors)
+
+
+def of_two_sorts(
+    facts: Sequence[Statement], names: Mapping[str, str], vocabulary: Vocabulary
+) -> set[str]:
+    """The names at a table that are names of two sorts there, as sorts that share them allow."""
+    sharing = {name: borrowed(sort, vocabulary.sorts) for name, sort in vocabulary.sorts.items()}
+    return {
+        str(fact.row[spot])
+        for fact in facts
+        for spot in vocabulary.facts[fact.name].names
+        if names.get(str(fact.row[spot])) in sharing[vocabulary.facts[fact.name].sorts[spot]]
+    }
 
 
 def _looks(name: str) -> str:

@@ -172,7 +172,7 @@ def _put(data: dict[str, Any], fact: Fact, shape: Shape, bound: dict[str, Value]
             return False
     if shape.value == "table":
         return True
-    value: Any = True if shape.value == "true" else bound[shape.value]
+    value: Any = bound[shape.value] if shape.switch is None else shape.switch
     if shape.many:
         found = group.setdefault(keys[-1], [])
         if isinstance(found, list):

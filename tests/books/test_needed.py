@@ -105,7 +105,7 @@ class Trial:
 
     def __init__(self, book: Book, scenarios: Iterable[Scenario]) -> None:
         self.book = book
-        self.scenarios = list(scenarios)
+        self.scenarios = [s for s in scenarios if s.answer != "no rule"]
         self._below: dict[str, set[str]] = {}
         for clause in book.clauses:
             self._below.setdefault(clause.head.name, set()).update(
