@@ -26,8 +26,11 @@ bench: $(VENV)/test
 	$(BIN) benchmarks/run.py
 
 soak: $(VENV)/test
-	SEATLOG_GAMES=1000 SEATLOG_TABLES=1500 $(BIN) -m pytest -n 2 tests/oracles/test_markers.py \
-		tests/game/test_face_tables.py
+	SEATLOG_GAMES=1000 SEATLOG_TABLES=1500 SEATLOG_STEPS=1000 SEATLOG_LISTS=5000 \
+		$(BIN) -m pytest -n 2 tests/oracles/test_markers.py tests/oracles/test_lists.py \
+		tests/game/test_face_tables.py tests/game/test_told.py
+	SEATLOG_INTERRUPTS=200 SEATLOG_PYTESTS=1 $(BIN) -m pytest tests/hostile/test_processes.py \
+		tests/hostile/test_pytests.py
 	SEATLOG_MUTANTS=400 $(BIN) -m pytest -n 2 -s tests/books/test_mutants.py
 
 clean:

@@ -29,13 +29,16 @@ what, and what to do.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
-
 from .version import VERSION as __version__
 
+TYPE_CHECKING = False
+"""As ``typing`` has it, which takes longer to be loaded than all that is here."""
+
 if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Mapping
+    from typing import Any, TypeAlias
+
     from .book import Book as Book
     from .budget import within as within
     from .errors import BookError as BookError
@@ -100,8 +103,9 @@ __all__ = [
     "within",
 ]
 
-State = Any
-"""A table: a session, a file or shipped table by name or path, a mapping, or None for nothing."""
+if TYPE_CHECKING:
+    State: TypeAlias = Any
+    """A table: a session, a shipped table's name or a file, a mapping, or None for nothing."""
 
 
 def open(
@@ -138,7 +142,7 @@ def ask(table: State, question: str, edition: str | None = None) -> Answer:
 
 def can(
     table: State,
-    who: str,
+    who: str | None,
     verb: str,
     what: str | int | None = None,
     edition: str | None = None,
@@ -146,8 +150,9 @@ def can(
 ) -> Answer:
     """Answer a question in players' words about a table or session.
 
-    Without ``what``: everything for which the answer is yes. ``others`` are names behind a
-    preposition of the verb. Raises SeatlogError.
+    Without ``what``: everything for which the answer is yes. With None as ``who``, or "who",
+    "what", "which creature": all who can. ``others`` are names behind a preposition of the verb.
+    Raises SeatlogError.
 
     >>> import seatlog
     >>> seatlog.can("four_in_a_ring", "Alex", "reach", "Carissa").cites
@@ -158,7 +163,7 @@ def can(
 
 def why(
     table: State,
-    who: str,
+    who: str | None,
     verb: str,
     what: str | int | None = None,
     edition: str | None = None,
@@ -181,12 +186,12 @@ def why(
     return _session(table, edition).why(who, verb, what, whole, **others)
 
 
-def turn(table: State, **happens: Any) -> Session:
+def turn(table: State, /, **happens: Any) -> Session:
     """The session after a step, in which ``happens`` happens; its ``happened`` says what came.
 
-    ``happens`` are keys of table files that say what happens at this moment; the table or session
-    stays as it is. Raises NoRule for a book that knows no next state, TableError for what can't
-    happen.
+    Its ``doubts`` say where the rules leave it open. ``happens`` are keys of table files that say
+    what happens at this moment; the table or session stays as it is. Raises NoRule for a book that
+    knows no next state, and for what it decides nothing of; TableError for what can't happen.
 
     >>> import seatlog
     >>> game = seatlog.open("four_in_a_ring")
@@ -200,7 +205,7 @@ def turn(table: State, **happens: Any) -> Session:
 
 def change(
     table: State,
-    who: str,
+    who: str | None,
     verb: str,
     what: str | int | None = None,
     edition: str | None = None,

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import io
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 
 import click
 
-from .commands import guarded
+from .commands import guarded, shown
 from .errors import BAD, SeatlogError, closest
 from .version import VERSION
 
 COMPLETING = "_SEATLOG_COMPLETE"
+_SHELLS = "(?:bash|fish|zsh)_"
 COMMANDS = (
     "ask",
     "can",
@@ -44,6 +45,7 @@ class Commands(click.Group):
             return None
         module = importlib.import_module(f".commands.{name}", __package__)
         command: click.Command = module.command
+        command.help = command.help or _about(module.__file__)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -61,6 +63,17 @@ class Commands(click.Group):
             hint = f"did you mean {near}?" if near else "commands: " + ", ".join(COMMANDS)
             raise click.UsageError(f"no command is called {args[0]!r}. {hint}", ctx=ctx)
         return super().resolve_command(ctx, args)
+
+
+def _about(file: str | None) -> str:
+    """What a module's command says of itself, which Python leaves out under ``-OO``."""
+    import ast
+    from pathlib import Path
+
+    for node in ast.parse(Path(file or __file__).read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef) and node.name in ("command", "group"):
+            return ast.get_docstring(node) or ""
+    return ""
 
 
 def _version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
@@ -87,6 +100,9 @@ def group() -> None:
 
     Exit codes: 0 yes or done, 1 no or failed, 2 bad usage or input, 3 no rule or open.
     """
+
+
+group.help = group.help or _about(None)
 
 
 def _completed(work: Callable[[], object]) -> int:
@@ -122,19 +138,31 @@ def main(args: Sequence[str] | None = None) -> None:
     os._exit(code)
 
 
+def _completes() -> bool:
+    """Whether a shell asks what can be completed, or for the script that does so."""
+    said = os.environ.get(COMPLETING, "")
+    asked = re.fullmatch(_SHELLS + "complete", said) and "COMP_WORDS" in os.environ
+    return bool(asked or re.fullmatch(_SHELLS + "source", said))
+
+
 def run(args: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code. Nothing a person types ends in a traceback."""
-    given = list(sys.argv[1:] if args is None else args)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    with shown():
+        return _run(list(sys.argv[1:] if args is None else args))
+
+
+def _run(given: list[str]) -> int:
+    completes = _completes()
 
     def work() -> object:
         if sys.stdout is None:
             raise SeatlogError("there is nowhere to write the answer: standard output is closed")
-        return group.main(given, prog_name="seatlog", standalone_mode=False)
+        variable = COMPLETING if completes else ""
+        return group.main(
+            given, prog_name="seatlog", standalone_mode=False, complete_var=variable, color=True
+        )
 
-    if COMPLETING in os.environ:
+    if completes:
         return _completed(work)
     try:
         return guarded(work, "--json" in given)

@@ -7,8 +7,10 @@ as a table for ``door``; a test compares the two.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def door(room: str, **modules: str) -> Callable[[str], object]:
@@ -23,6 +25,8 @@ def door(room: str, **modules: str) -> Callable[[str], object]:
         if module is None:
             what = f"module {room!r} hands on no {name!r}"
             raise AttributeError(what, name=name, obj=sys.modules[room])
+        from importlib import import_module
+
         found = getattr(import_module(f"{room}.{module}"), name)
         setattr(sys.modules[room], name, found)
         return found

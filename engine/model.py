@@ -129,7 +129,8 @@ Item = Literal | Comparison | Count
 class Clause(NamedTuple):
     """A head that holds when every item of the body holds, under a rule number.
 
-    Without a body it is a plain fact of the rules, and its head is ground.
+    Without a body it is a plain fact of the rules, and its head is ground. ``yes`` is its sentence,
+    ``no`` that of a prohibition which has no yes, ``but`` what is said where a comparison fails.
     ``spots`` are the places of the head and of each item while the clause is being checked.
     """
 
@@ -138,6 +139,8 @@ class Clause(NamedTuple):
     rule: str
     place: Place
     yes: str = ""
+    no: str = ""
+    but: str = ""
     spots: tuple[Place, ...] = ()
 
     def __str__(self) -> str:

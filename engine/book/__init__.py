@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .digests import wordings as wordings
     from .draft import Draft as Draft
     from .inference import infer as infer
+    from .inference import numeric as numeric
     from .relevance import Relevance as Relevance
     from .relevance import questions as questions
     from .sentences import NOTHING as NOTHING
@@ -43,11 +44,16 @@ if TYPE_CHECKING:
     from .sorts import Sort as Sort
     from .sorts import Texts as Texts
     from .sorts import Words as Words
+    from .sorts import borrowed as borrowed
     from .sorts import made as made
     from .sorts import roots as roots
     from .sorts import under as under
+    from .vocabulary import COMMAND as COMMAND
     from .vocabulary import DUTY as DUTY
+    from .vocabulary import FACT as FACT
     from .vocabulary import PROHIBITION as PROHIBITION
+    from .vocabulary import TABLE as TABLE
+    from .vocabulary import VERB as VERB
     from .vocabulary import VERDICT as VERDICT
     from .vocabulary import Fact as Fact
     from .vocabulary import Shape as Shape
@@ -61,9 +67,9 @@ else:
         declarations="load_vocabulary",
         digests="decode digest wordings",
         draft="Draft",
-        inference="infer",
+        inference="infer numeric",
         relevance="Relevance questions",
         sentences="NOTHING SILENT Sentence fill holes in_braces sentence without_holes",
-        sorts="AnyOf Files MAX_NAME Names Numbers Sort Texts Words made roots under",
-        vocabulary="DUTY Fact PROHIBITION Shape VERDICT Vocabulary",
+        sorts="AnyOf Files MAX_NAME Names Numbers Sort Texts Words borrowed made roots under",
+        vocabulary="COMMAND DUTY FACT Fact PROHIBITION Shape TABLE VERB VERDICT Vocabulary",
     )

@@ -16,9 +16,10 @@ class Section:
     """One numbered rule: title, clauses or why there are none.
 
     ``digests`` are those of the official wordings that it was checked against, by their source.
+    One that ``joins`` lets permissions and prohibitions meet, and decides nothing else.
     """
 
-    __slots__ = ("digests", "left_out", "number", "place", "stands_for", "title")
+    __slots__ = ("digests", "joins", "left_out", "number", "place", "stands_for", "title")
 
     def __init__(self, number: str, title: str, place: Place) -> None:
         self.number = number
@@ -27,6 +28,7 @@ class Section:
         self.digests: dict[str, str] = {}
         self.left_out = ""
         self.stands_for = False
+        self.joins = False
 
 
 class Outcome(NamedTuple):
@@ -45,7 +47,7 @@ class Predicate:
 
     __slots__ = (
         *("alarm", "arity", "bookkeeping", "doubts", "name", "no", "outcomes", "params", "role"),
-        *("tells", "tree_no", "tree_yes", "walk", "yes"),
+        *("tells", "tells_none", "tree_no", "tree_yes", "walk", "yes"),
     )
 
     def __init__(self, name: str, params: tuple[str, ...], role: str = "") -> None:
@@ -59,6 +61,7 @@ class Predicate:
         self.tree_no: tuple[str, ...] = ()
         self.bookkeeping = False
         self.tells: tuple[Literal, ...] = ()
+        self.tells_none: tuple[Literal, ...] = ()
         self.doubts: tuple[Literal, ...] = ()
         self.outcomes: tuple[Outcome, ...] = ()
         self.walk = False

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from ..errors import BookError, Place, did_you_mean
 from ..model import Value
 from .sentences import holes
-from .sorts import AnyOf, Numbers, Sort, Words
-from .vocabulary import Fact, Vocabulary
+from .sorts import AnyOf, Names, Numbers, Sort, Words
+from .vocabulary import COMMAND, FACT, PLACES, TABLE, Fact, Vocabulary
 
 MOST_SORTS = 100
 
@@ -46,6 +46,43 @@ def _fact(fact: Fact, sorts: Mapping[str, Sort]) -> Iterator[BookError]:
                 )
 
 
+def misplaced(
+    vocabulary: Vocabulary, hinted: Iterable[tuple[str, str, Place]]
+) -> Iterator[BookError]:
+    """Hints that nobody would ever see: in no place there is, or for a word that is right there."""
+    known = {place: {*words} for place, words in _known(vocabulary).items()}
+    for place, word, at in hinted:
+        if place not in known:
+            yield BookError(
+                f"nobody looks for words in {place}",
+                place=at,
+                hint=did_you_mean(place, known)
+                or f"say a sort, a group of keys, or one of: {', '.join(PLACES)}",
+                code="V02",
+            )
+        elif word in known[place]:
+            yield BookError(
+                f"{word} is right there, and needs no hint",
+                place=at,
+                hint="take it out of the hint",
+                code="V02",
+            )
+
+
+def _known(vocabulary: Vocabulary) -> dict[str, list[str]]:
+    """The words that are right, by the place where they are looked for."""
+    out: dict[str, list[str]] = {name: [] for name in PLACES}
+    out |= {s.name: [w.casefold() for w in s.words] for s in vocabulary.sorts.values()}
+    out[FACT] = list(vocabulary.facts)
+    for fact in vocabulary.facts.values():
+        out[COMMAND].append(fact.command)
+        for shape in fact.shapes:
+            group, *inner = shape.path
+            out[TABLE].append(group)
+            out.setdefault(group, []).extend(w for w in inner if w not in fact.args)
+    return out
+
+
 def _fits(value: Value, sort: Sort) -> bool:
     """Whether a value may be assumed: a number in bounds, a declared word, any name."""
     if isinstance(sort, Words):
@@ -68,6 +105,14 @@ def _sort(sort: Sort, sorts: Mapping[str, Sort], place: Place) -> Iterator[BookE
             hint="a comma stands between two words",
             code="V02",
         )
+    for name in sort.shared if isinstance(sort, Names) else ():
+        if name not in sorts:
+            yield BookError(
+                f"no sort is called {name}",
+                place=place,
+                hint=did_you_mean(name, sorts) or "declare it: # sort: …",
+                code="V01",
+            )
     if not isinstance(sort, AnyOf):
         return
     seen, todo = {sort.name}, list(sort.sorts)

@@ -14,16 +14,18 @@ from pathlib import Path
 from ..errors import BookError, Place, SeatlogError, TextError, did_you_mean, quoted
 from ..language import Heading, Note, Reading, note_literal, read_clauses, read_file
 from ..model import Clause, Const, Literal, Value, Var
-from .declaration_faults import doubtful
+from .declaration_faults import doubtful, misplaced
 from .sorts import AnyOf, Files, Names, Numbers, Sort, Texts, Words
 from .vocabulary import ROLES, Fact, Shape, Vocabulary
 
 _SORT = re.compile(
-    r"(?P<name>[A-Z]\w*) is (?:(?P<name_kind>a name)|(?P<number>a number)"
+    r"(?P<name>[A-Z]\w*) is (?:(?P<name_kind>a name)(?: or that of (?P<shared>.+))?"
+    r"|(?P<number>a number)"
     r"(?: from (?P<low>-?\d+))?(?: to (?P<high>-?\d+))?(?P<dense> without gaps)?"
     r"|(?P<text>any text)|one of (?P<words>.+)|any of (?P<sorts>.+)"
     r"|a file in (?P<folder>[\w/]+)|like (?P<like>\w+))$"
 )
+_HINT = re.compile(r"(?P<place>\w+) (?P<words>[^:]+): (?P<said>.+)$")
 _ROLE = re.compile(r"(?P<start>[a-z]\w*) is a (?P<role>\w+)$")
 _SHAPE = re.compile(r"(?P<path>[\w.]+)\s*=\s*(?:\[(?P<many>\w+)\]|(?P<one>\w+))$")
 
@@ -51,6 +53,9 @@ class _Builder:
         self.sorts: dict[str, Sort] = {}
         self.facts: dict[str, Fact] = {}
         self.roles: dict[str, str] = {}
+        self.who: tuple[str, ...] = ()
+        self.hints: dict[str, dict[str, str]] = {}
+        self.hinted: list[tuple[str, str, Place]] = []
         self.describing: dict[str, tuple[str, ...]] = {}
         self.open: str = ""
         self.errors: list[SeatlogError] = []
@@ -65,6 +70,10 @@ class _Builder:
                 self._sort(entry)
             elif entry.key == "role":
                 self._role(entry)
+            elif entry.key == "who":
+                self._who(entry)
+            elif entry.key == "hint":
+                self._hint(entry)
             elif entry.key == "fact":
                 self._fact(entry)
             elif entry.key == "describes":
@@ -80,9 +89,12 @@ class _Builder:
             self.sorts,
             str(self.folder),
             roles=self.roles,
+            who=self.who,
+            hints=self.hints,
             describing=self.describing,
         )
         self.errors += doubtful(vocabulary, self.places)
+        self.errors += misplaced(vocabulary, self.hinted)
         return vocabulary
 
     def _sort(self, note: Note) -> None:
@@ -91,8 +103,9 @@ class _Builder:
             raise BookError(
                 "this sort can't be read",
                 place=note.place,
-                hint="like: Player is a name · Seat is a number from 1 · Zone is one of a, b · "
-                "Target is any of Player, Thing · Spell is like Thing · Format is a file in folder",
+                hint="like: Player is a name · Label is a name or that of Thing · Seat is a number "
+                "from 1 · Zone is one of a, b · Target is any of Player, Thing · Spell is like "
+                "Thing · Format is a file in folder",
                 code="V02",
             )
         name = match["name"]
@@ -117,7 +130,9 @@ class _Builder:
         if match["folder"]:
             files = (self.folder / match["folder"]).glob("*.toml")
             return Files(name, match["folder"], sorted(p.stem for p in files if _named(p)))
-        return AnyOf(name, (match["like"],)) if match["like"] else Names(name)
+        if match["like"]:
+            return AnyOf(name, (match["like"],))
+        return Names(name, (w.strip() for w in (match["shared"] or "").split(",") if w.strip()))
 
     def _role(self, note: Note) -> None:
         match = _ROLE.match(note.text)
@@ -136,6 +151,39 @@ class _Builder:
                 code="V03",
             )
         self.roles[match["start"]] = match["role"]
+
+    def _who(self, note: Note) -> None:
+        """``# who: Sort, Sort``: what one asks for by "who"."""
+        sorts = tuple(word.strip() for word in note.text.split(","))
+        for sort in sorts:
+            if sort not in self.sorts:
+                raise BookError(
+                    f"no sort is called {sort}",
+                    place=note.place,
+                    hint=did_you_mean(sort, self.sorts) or "declare it above: # sort: …",
+                    code="V01",
+                )
+        self.who = (*self.who, *sorts)
+
+    def _hint(self, note: Note) -> None:
+        """``# hint: place word, word: sentence``: what helps on who says one word for another."""
+        match = _HINT.match(note.text)
+        words = [w.strip().casefold() for w in match["words"].split(",")] if match else []
+        if not match or not all(words):
+            raise BookError(
+                "this hint can't be read",
+                place=note.place,
+                hint="like: # hint: Sort word, other word: what to say instead",
+                code="V02",
+            )
+        own = self.hints.setdefault(match["place"], {})
+        for word in words:
+            if word in own:
+                raise BookError(
+                    f"{word} has a hint already", place=note.place, hint="keep one", code="V03"
+                )
+            own[word] = match["said"]
+            self.hinted.append((match["place"], word, note.place))
 
     def _describes(self, note: Note) -> None:
         """What only describes: some words of a sort, a declared fact, or the words in its terms.
@@ -251,7 +299,7 @@ class _Builder:
                 "this table key can't be read",
                 place=note.place,
                 hint=f"like: key.{'.'.join(fact.args[:-1]) or 'word'} = {fact.args[-1]}, "
-                "each argument once; `= [Name]` for a list, `= true` for a switch",
+                "each argument once; `= [Name]` for a list, `= true` or `= false` for a switch",
                 code="V02",
             )
         return Shape(tuple(words), value, bool(match["many"]))

@@ -9,7 +9,7 @@ from ..language import NOTES, Entry, Heading, Note, Source, note_literal
 from ..model import Clause, Literal, Var, item_variables
 from .book import Outcome, Predicate, Section, Verb
 from .sentences import HOLE, holes, in_braces
-from .vocabulary import Vocabulary
+from .vocabulary import PROHIBITION, Vocabulary
 
 _TERM = re.compile(r"[A-Z]\w*")
 _NAMING = ("yes", "no", "tree yes", "tree no", "terms")
@@ -62,6 +62,8 @@ class Draft:
             section.left_out = note.text
         elif note.key == "stands for":
             section.stands_for = True
+        elif note.key == "joins":
+            section.joins = True
         else:
             match = re.match(r"sha256:([0-9a-f]{16})\s+(.+)$", note.text)
             if match:
@@ -140,11 +142,18 @@ class Draft:
                 in_braces(text, hole[1]), note.at(src, hole.start(), len(hole[0]))
             )
         if note.key == "yes":
-            if not first or not set(holes(text)) <= set(params):
+            general = first and set(holes(text)) <= set(params)
+            if general:
+                predicate.yes = text
+            if not general or predicate.role == PROHIBITION:
                 return clause._replace(yes=text)
-            predicate.yes = text
         elif note.key == "no":
-            predicate.no = text
+            if first or predicate.role != PROHIBITION:
+                predicate.no = text
+            if predicate.role == PROHIBITION:
+                return clause._replace(no=text)
+        elif note.key == "but":
+            return clause._replace(but=text)
         elif note.key == "tree yes":
             predicate.tree_yes = text
         elif note.key == "tree no":
@@ -158,6 +167,8 @@ class Draft:
             predicate.walk = True
         elif note.key == "tells":
             predicate.tells = (*predicate.tells, self._told(note, src))
+        elif note.key == "tells none":
+            predicate.tells_none = (*predicate.tells_none, self._told(note, src))
         elif note.key in ("becomes", "ends"):
             outcome = Outcome(note.key, self._told(note, src))
             predicate.outcomes = (*predicate.outcomes, outcome)

@@ -50,7 +50,7 @@ def questions(
 class Relevance:
     """The clauses of one book that can hold at all, and what can stand in each term.
 
-    With what a table has ``said`` they are those that can hold there, whatever its names.
+    With what a table has ``said`` they are those that can hold with no other declared words.
     """
 
     def __init__(
@@ -62,9 +62,10 @@ class Relevance:
     ) -> None:
         self.predicates, self.vocabulary = predicates, vocabulary
         self.values: dict[str, list[Values]] = {}
-        for fact in vocabulary.facts.values() if said is None else ():
+        for fact in vocabulary.facts.values():
             sorts = [vocabulary.sorts[s] for s in fact.sorts]
-            self.values[fact.name] = [frozenset(s.words) if s.closed else None for s in sorts]
+            if said is None or not any(s.closed for s in sorts):
+                self.values[fact.name] = [frozenset(s.words) if s.closed else None for s in sorts]
         for each in said or ():
             self._say(each)
         self.clauses = self._possible(list(clauses))
@@ -248,9 +249,8 @@ class Relevance:
             for spot, term in enumerate(literal.args[: len(row)]):
                 if isinstance(term, Const):
                     new: Values = frozenset([term.value])
-                elif isinstance(term, Var) and self.values[literal.name][spot] is not None:
-                    new = self._told(clause, item, term.name, telling)
-                    new = _both(new, self.values[literal.name][spot])
+                elif isinstance(term, Var) and (own := self.values[literal.name][spot]) is not None:
+                    new = self._told(clause, item, (term.name, own), telling)
                 else:
                     continue
                 merged = _either(row[spot], new)
@@ -259,20 +259,36 @@ class Relevance:
         return changed
 
     def _told(
-        self, clause: Clause, item: Item, name: str, telling: dict[str, list[Values]]
+        self,
+        clause: Clause,
+        item: Item,
+        own: tuple[str, frozenset[Value]],
+        telling: dict[str, list[Values]],
     ) -> Values:
         """Of what stands in a variable of an item: the values that the rest of a clause tells."""
-        others = self._allowed(clause.body, item)
+        name = own[0]
+        others = self._allowed(clause.body, item, dict([own]))
         if others is None:
             return _NOTHING
-        allowed = others.get(name)
-        if any(name in item_variables(other) for other in clause.body if other is not item):
-            return allowed
         told: Values = _NOTHING
+        for other in clause.body:
+            if other is not item and name in item_variables(other):
+                told = _either(told, self._met(other, name))
         for spot, term in enumerate(clause.head.args):
             if isinstance(term, Var) and term.name == name:
                 told = _either(told, telling[clause.head.name][spot])
-        return _both(told, allowed)
+        return _both(told, others.get(name))
+
+    def _met(self, item: Item, name: str) -> Values:
+        """The values of a variable that an item tells apart; what is denied has to be met first."""
+        literal = next(literals([item]), None)
+        if literal is None:
+            return None
+        met: Values = _NOTHING
+        for term, values in zip(literal.args, self.values.get(literal.name, ()), strict=False):
+            if isinstance(term, Var) and term.name == name:
+                met = _either(met, values)
+        return met
 
 
 def _compared(item: Item) -> list[tuple[str, Value]]:

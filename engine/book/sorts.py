@@ -72,14 +72,22 @@ class Sort:
 
 
 class Names(Sort):
-    """Names that a table introduces."""
+    """Names that a table introduces; ``shared`` are sorts whose names do as well."""
 
     kind = "name"
     named = True
 
+    def __init__(self, name: str, shared: Iterable[str] = ()) -> None:
+        super().__init__(name)
+        self.shared = tuple(shared)
+
+    def parts(self) -> list[Any]:
+        """The sorts that share their names with it."""
+        return [list(self.shared)]
+
     def holds(self) -> str:
         """``a name``."""
-        return "a name"
+        return "a name" + "".join(f", or that of {a(s)}" for s in self.shared)
 
 
 class Numbers(Sort):
@@ -106,7 +114,8 @@ class Numbers(Sort):
     def fault(self, value: Value) -> Fault | None:
         """A name, or a number out of bounds."""
         if not isinstance(value, int):
-            return f"{quoted(value)} is no number, but {self.name} has to be one", ""
+            what = f"{quoted(value)} is no number, but {self.name} has to be one"
+            return what, f"{self.name} is {self.holds()}"
         low = -MAX_INT if self.low is None else self.low
         high = MAX_INT if self.high is None else self.high
         if low <= value <= high:
@@ -221,3 +230,10 @@ def roots(sort: Sort, sorts: Mapping[str, Sort]) -> frozenset[str] | None:
     if not sort.named:
         return None
     return frozenset(s.name for s in under(sort, sorts) if isinstance(s, Names))
+
+
+def borrowed(sort: Sort, sorts: Mapping[str, Sort]) -> frozenset[str]:
+    """The sorts whose names can be names of this one as well."""
+    own = [s.shared for s in under(sort, sorts) if isinstance(s, Names)]
+    lent = [under(sorts[name], sorts) for names in own for name in names]
+    return frozenset(s.name for each in lent for s in each)

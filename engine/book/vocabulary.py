@@ -17,6 +17,11 @@ class Shape(NamedTuple):
     value: str
     many: bool
 
+    @property
+    def switch(self) -> bool | None:
+        """What the key holds where the fact is all that it says, ``= true`` or ``= false``."""
+        return {"true": True, "false": False}.get(self.value)
+
 
 class Fact(NamedTuple):
     """A declared fact predicate (see ``facts/vocabulary.dl``)."""
@@ -46,12 +51,20 @@ VERDICT, PROHIBITION, DUTY = ROLES = ("verdict", "prohibition", "duty")
 """What a predicate can be besides a helper: the answer to a question, what beats it, a must."""
 
 
+TABLE, FACT, COMMAND, VERB = PLACES = ("table", "fact", "command", "verb")
+"""Where words are looked for, besides sorts and groups of keys: the keys of the table itself,
+predicates, the session's commands, and players' verbs."""
+
+
 class Vocabulary(NamedTuple):
     """All declared facts and sorts, their folder, and the editions of the book, base first.
 
-    ``roles`` are the beginnings of predicates' names with what such a predicate is. ``describing``
-    are the words of a sort that only describe, whatever a book makes of them, and the terms of a
-    fact whose words do; a fact without terms only describes.
+    ``roles`` are the beginnings of predicates' names with what such a predicate is. ``who`` are the
+    sorts that one asks for by "who", and by "what" for all others, where any are declared.
+    ``hints`` has, for each place where words are looked for, those that people use there by
+    mistake, with a sentence that helps on. ``describing`` are the words of a sort that only
+    describe, whatever a book makes of them, and the terms of a fact whose words do; a fact without
+    terms only describes.
     """
 
     facts: Mapping[str, Fact]
@@ -59,7 +72,16 @@ class Vocabulary(NamedTuple):
     folder: str = ""
     editions: tuple[str, ...] = ()
     roles: Mapping[str, str] = {}
+    who: tuple[str, ...] = ()
+    hints: Mapping[str, Mapping[str, str]] = {}
     describing: Mapping[str, tuple[str, ...]] = {}
+
+    def hint(self, place: str, word: object) -> str:
+        """What helps somebody on who says a word where another is meant, or nothing.
+
+        ``place`` is a sort, a group of table keys, or one of ``PLACES``.
+        """
+        return self.hints.get(place, {}).get(word.casefold(), "") if isinstance(word, str) else ""
 
     def role(self, predicate: str) -> str:
         """What a predicate of this name is: one of ``ROLES``, or nothing for a helper."""

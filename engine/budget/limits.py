@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import os
-import time
+import signal
 from typing import NamedTuple
 
 from ..errors import BudgetError, printable
 
+_TIMES, _LEAST = 10, 3.0
+
 
 class Budget(NamedTuple):
-    """Seconds a step may take and megabytes the work may add; 0 is no limit."""
+    """Seconds of processor time a step may take, megabytes the work may add; 0 is no limit."""
 
     seconds: float = 2.0
     megabytes: int = 200
@@ -51,14 +53,19 @@ def limit_memory(allowed: Budget) -> None:
 
         with open("/proc/self/statm", "rb", buffering=0) as stream:  # noqa: PTH123
             now = int(stream.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-        resource.setrlimit(resource.RLIMIT_AS, (now + (allowed.megabytes << 20),) * 2)
+        most = now + (allowed.megabytes << 20)
+        known = [n for n in resource.getrlimit(resource.RLIMIT_AS) if n != resource.RLIM_INFINITY]
+        resource.setrlimit(resource.RLIMIT_AS, (min([most, *known]),) * 2)
 
 
-def limit_time(allowed: Budget) -> None:
-    """Should the parent be killed, the kernel ends the child a little after its time."""
-    with contextlib.suppress(ImportError, OSError, ValueError):
-        import resource
+def limit_time(seconds: float) -> None:
+    """The system ends this process once it has had so much processor time more; 0 is no limit."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
 
-        most = resource.getrlimit(resource.RLIMIT_CPU)[1]
-        soon = int(time.process_time() + allowed.seconds) + 2
-        resource.setrlimit(resource.RLIMIT_CPU, (soon, most))
+
+def patience(allowed: Budget) -> float:
+    """Seconds by the clock that a step may take; 0 is no limit.
+
+    A processor that has much else to do needs them, and work that only waits never ends by itself.
+    """
+    return max(_TIMES * allowed.seconds, _LEAST) if allowed.seconds else 0.0

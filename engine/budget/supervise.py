@@ -1,9 +1,10 @@
 """Work that can be killed: a time and memory budget around rules and tables from anywhere.
 
 The engine can neither be interrupted nor asked to stop (its compiled loop is deaf to signals), so
-the work runs in a forked child and the parent watches. The child says what it is doing on a page
-both of them see, which costs no system call; each *step* it rings in starts the clock anew. Where
-there is no ``fork`` the work runs unwatched.
+the work runs in a forked child and the parent watches. Time is the processor's, which the system
+takes of the child; the parent sees to it that a child that only waits comes to an end as well. The
+child says what it is doing on a page both of them see, which costs no system call; each *step* it
+rings in starts the clocks anew. Where no process can be made the work runs unwatched.
 """
 
 from __future__ import annotations
@@ -11,35 +12,40 @@ from __future__ import annotations
 import contextlib
 import mmap
 import os
-import select
 import signal
 import sys
-import threading
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
 from ..errors import BudgetError, SeatlogError, printable
-from .limits import Budget, limit_memory, limit_time
+from .held import ENDING, Held
+from .limits import Budget, limit_memory, limit_time, patience
+from .worker import REST, Lifeline, Watch, Worker
 
 _SHOWN = 400
 _SLOT = 4 * _SHOWN + 1
-_SLOTS = {"step": 1, "goal": 1 + _SLOT}
-_SIZE = 1 + 2 * _SLOT
-_REST = b"-"
+_SLOTS = {"step": 2, "goal": 2 + _SLOT}
+_SIZE = 2 + 2 * _SLOT
+_STATE, _CODE = 0, 1
 _FULL, _WRITING = 1, 2
 _AFTERWARDS = 0.5
-_GRACE = 50
+_MOST_CODE = 250
+_CAN_FORK = hasattr(os, "fork") and hasattr(signal, "setitimer")
+_inside = False
+"""Whether this process is a child that is held to a budget."""
 ALLOWS = "--budget {} allows more"
 """How more can be allowed, on the command line."""
-_CAN_FORK = hasattr(os, "fork") and sys.platform not in ("emscripten", "wasi")
-_ENDING = [getattr(signal, n) for n in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, n)]
 
 
 class Step:
-    """How the work says what it is doing. Calling it starts the clock anew; the rest doesn't."""
+    """How the work says what it is doing. Calling it starts the clock anew; the rest doesn't.
 
-    def __init__(self, page: Any, ring: Callable[[bytes], object]) -> None:
-        self.page, self.ring = page, ring
+    ``watched`` is whether the budget holds the work, if there is one.
+    """
+
+    def __init__(self, page: Any, ring: Callable[[bytes], object], watched: bool = True) -> None:
+        self.page, self.ring, self.watched = page, ring, watched
 
     def __call__(self, text: str) -> None:
         """A new step, with the whole time to itself."""
@@ -57,12 +63,12 @@ class Step:
 
     def rest(self) -> None:
         """Nothing is left but to write the answer, which takes as long as its reader does."""
-        self.page[0] = _WRITING
-        self.ring(_REST)
+        self.page[_STATE] = _WRITING
+        self.ring(REST)
 
     def full(self) -> None:
         """Memory ran out; said without using any."""
-        self.page[0] = _FULL
+        self.page[_STATE] = _FULL
 
     def read(self, slot: str) -> str:
         """What was said last."""
@@ -88,14 +94,17 @@ def supervised(
     ``suspect`` is asked afterwards what is to blame, given the goal that was being worked out; it
     runs under a short budget of its own. ``allows`` says how more can be allowed.
     """
-    if not _CAN_FORK or allowed == Budget(0, 0):
-        return work(Step(bytearray(_SIZE), lambda _sign: None))
-    end = _run(work, allowed)
+    end = None if allowed == Budget(0, 0) else _run(work, allowed)
+    if end is None:
+        return work(Step(bytearray(_SIZE), lambda _sign: None, allowed == Budget(0, 0)))
     if end.code is not None:
         return end.code
     more = allows.format(f"{min(allowed.megabytes * 4, 100_000)}MB")
-    if end.how == "time":
-        what = f"gave up after {allowed.seconds:g} second{'s' * (allowed.seconds != 1)}"
+    if end.how in ("time", "clock"):
+        worked = end.how == "time"
+        seconds = allowed.seconds if worked else patience(allowed)
+        what = f"gave up after {seconds:g} second{'s' * (seconds != 1)}"
+        what += "" if worked else " by the clock"
         more = allows.format(f"{min(allowed.seconds * 15, 1e5):g}s")
     elif end.how == "memory":
         what = f"gave up: more than {allowed.megabytes} MB would be needed"
@@ -115,7 +124,7 @@ def _afterwards(suspect: Callable[[str], str], goal: str, allowed: Budget) -> st
         return 0
 
     end = _run(ask, Budget(min(_AFTERWARDS, allowed.seconds), allowed.megabytes))
-    return end.step.read("step") if end.code == 0 else ""
+    return end.step.read("step") if end and end.code == 0 else ""
 
 
 class _End(NamedTuple):
@@ -126,109 +135,136 @@ class _End(NamedTuple):
     how: str
 
 
-def _run(work: Callable[[Step], int], allowed: Budget) -> _End:
-    """Run the work in a child and watch it."""
+def _run(work: Callable[[Step], int], allowed: Budget) -> _End | None:
+    """Run the work in a child and watch it; None where no child can be made."""
+    if not _CAN_FORK:
+        return None
     for stream in (sys.stdout, sys.stderr):
         if stream:
             stream.flush()
-    page = mmap.mmap(-1, _SIZE)
-    reading, writing = os.pipe()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
-    child = os.fork()
-    if child == 0:
-        _child(work, allowed, page, writing, before)
-    os.close(writing)
-    done = False
-    try:
-        with _ending_on_signals(before):
-            done = _watch(reading, allowed.seconds)
-    except KeyboardInterrupt:
-        if page[0] == _WRITING:
-            done = _ends_soon(reading)
-            raise KeyboardInterrupt("while the answer was written") from None
-        raise
-    finally:
-        os.close(reading)
-        if not done:
-            os.kill(child, signal.SIGKILL)
-        _, status = os.waitpid(child, 0)
-    killed = os.WIFSIGNALED(status)
-    how = "time" if not done else "memory" if page[0] == _FULL else "outside" if killed else ""
-    code = None if how else os.waitstatus_to_exitcode(status)
+    outer = _left()
+    with contextlib.ExitStack() as undo:
+        try:
+            page = mmap.mmap(-1, _SIZE)
+            reading, writing = os.pipe()
+            undo.callback(os.close, reading)
+            closing = undo.enter_context(contextlib.ExitStack())
+            closing.callback(os.close, writing)
+            lifeline = Lifeline()
+            undo.callback(lifeline.close)
+            held = Held()
+            try:
+                child = os.fork()
+            except BaseException:
+                held.release(False)
+                raise
+        except (OSError, RuntimeError):
+            return None
+        if child == 0:
+            lifeline.take()
+            _child(work, allowed, outer, page, writing, held)
+        worker, watch = Worker(child), Watch(reading)
+        closing.close()
+        lifeline.hold()
+        done = met = False
+        try:
+            with held.waiting():
+                done = watch.ends(patience(allowed))
+            if not done and _is_writing(worker, page):
+                with held.waiting():
+                    done = watch.ends(0)
+            met = True
+        except KeyboardInterrupt:
+            if _is_writing(worker, page):
+                done = watch.ends_soon()
+                raise KeyboardInterrupt("while the answer was written") from None
+            raise
+        finally:
+            if not done:
+                worker.kill()
+            worker.wait()
+            held.release(met and page[_STATE] != _WRITING)
+        how, code = _outcome(worker, page, watch, done, allowed)
+    _charge(worker.used, how == "time" and 0 < outer < (allowed.seconds or outer + 1))
     return _End(Step(page, lambda _sign: None), code, how)
 
 
-@contextlib.contextmanager
-def _ending_on_signals(mask: Iterable[int]) -> Iterator[None]:
-    """SIGTERM and SIGHUP raise KeyboardInterrupt as Ctrl-C does, so that no child is left over."""
-
-    def interrupt(_number: int, _frame: object) -> None:
-        raise KeyboardInterrupt
-
-    main = threading.current_thread() is threading.main_thread()
-    changed = [s for s in _ENDING[1:] if main and signal.getsignal(s) is signal.SIG_DFL]
-    for number in changed:
-        signal.signal(number, interrupt)
-    try:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        yield
-    finally:
-        for number in changed:
-            signal.signal(number, signal.SIG_DFL)
+def _is_writing(worker: Worker, page: Any) -> bool:
+    """Whether nothing is left but to write; a child that does anything else doesn't go on."""
+    worker.stop()
+    if page[_STATE] == _WRITING:
+        worker.go_on()
+    return bool(page[_STATE] == _WRITING)
 
 
-def _watch(reading: int, seconds: float) -> bool:
-    """Whether the child came to an end by itself."""
-    left = seconds or None
-    while select.select([reading], [], [], left)[0]:
-        signs = os.read(reading, 4_096)
-        if not signs:
-            return True
-        left = None if signs.endswith(_REST) else seconds or None
-    return False
+def _outcome(
+    worker: Worker, page: Any, watch: Watch, done: bool, allowed: Budget
+) -> tuple[str, int | None]:
+    """Which budget ran out, if one did, or else the exit code."""
+    status, said = worker.status, page[_CODE] - 1
+    if page[_STATE] == _FULL:
+        return "memory", None
+    if not done:
+        return "clock", None
+    if status is None and said >= 0:
+        return "", said
+    if status is None:  # nobody knows by which signal
+        late = time.monotonic() - watch.since > 0.9 * allowed.seconds > 0
+        return "time" if late else "outside", None
+    if os.WIFSIGNALED(status):
+        return "time" if os.WTERMSIG(status) == signal.SIGPROF else "outside", None
+    return "", os.waitstatus_to_exitcode(status)
 
 
-def _ends_soon(reading: int) -> bool:
-    """Whether a child that is writing gets to its end: no file is to be left half written.
+def _left() -> float:
+    """The processor time that is left to this process, where it is held to a budget itself."""
+    return signal.getitimer(signal.ITIMER_PROF)[0] if _inside else 0.0
 
-    Each sign of it starts the wait anew; who interrupts again meanwhile changes nothing.
-    """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
-    left = _GRACE
-    try:
-        while left:
-            if not select.select([reading], [], [], 0.01)[0]:
-                left -= 1
-            elif os.read(reading, 4_096):
-                left = _GRACE
-            else:
-                return True
-        return False
-    finally:
-        for again in signal.sigpending() & set(_ENDING):
-            signal.sigwait({again})
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+def _charge(used: float, over: bool) -> None:
+    """Take what a child has used off the time that is left to this process."""
+    left = _left()
+    if left and (over or used >= left):
+        os.kill(os.getpid(), signal.SIGPROF)
+    elif left:
+        limit_time(left - used)
 
 
 def _child(
-    work: Callable[[Step], int], allowed: Budget, page: Any, writing: int, mask: Iterable[int]
+    work: Callable[[Step], int],
+    allowed: Budget,
+    outer: float,
+    page: Any,
+    writing: int,
+    held: Held,
 ) -> NoReturn:
+    global _inside
     code = 2
 
     def ring(sign: bytes) -> None:
-        limit_time(allowed)
-        for number in _ENDING if sign == _REST else ():
-            signal.signal(number, signal.SIG_IGN)  # the parent waits for what is being written
+        if sign == REST:
+            limit_time(0)
+            for number in ENDING:
+                signal.signal(number, signal.SIG_IGN)  # the parent waits for what is being written
+        else:
+            start()
         os.write(writing, sign)
+
+    def start() -> None:
+        left = max(outer - time.process_time(), 0.001) if outer else 0.0
+        limit_time(min(allowed.seconds or left, left or allowed.seconds))
 
     step = Step(page, ring)
     try:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        _inside = True
+        held.in_child()
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGPROF])
         limit_memory(allowed)
-        limit_time(allowed)
+        start()
         code = work(step)
     except MemoryError:
         step.full()
     finally:
+        page[_CODE] = min(code, _MOST_CODE) + 1
         os._exit(code)

@@ -12,12 +12,17 @@ if TYPE_CHECKING:
     from .coverage import chapters as chapters
     from .coverage import gaps_of as gaps_of
     from .coverage import numbers as numbers
+    from .proposals import Proposal as Proposal
+    from .proposals import proposed as proposed
+    from .proposals import write as write
     from .scenarios import DEFAULT as DEFAULT
     from .scenarios import Outcome as Outcome
     from .scenarios import Scenario as Scenario
+    from .scenarios import answered as answered
     from .scenarios import read_scenarios as read_scenarios
     from .scenarios import run as run
     from .scenarios import scenario_files as scenario_files
+    from .scenarios import unreadable as unreadable
     from .scenarios import verdict as verdict
 else:
     from ..doors import door
@@ -25,5 +30,8 @@ else:
     __getattr__ = door(
         __name__,
         coverage="about_sections chapters gaps_of numbers",
-        scenarios="DEFAULT Outcome Scenario read_scenarios run scenario_files verdict",
+        proposals="Proposal proposed write",
+        scenarios=(
+            "DEFAULT Outcome Scenario answered read_scenarios run scenario_files unreadable verdict"
+        ),
     )

@@ -84,11 +84,11 @@ def _clauses(book: Book, clauses: Iterable[Clause]) -> Iterator[dict[str, Any]]:
         }
 
 
-def gaps_of(book: Book, scenarios: Iterable[Scenario]) -> list[str]:
+def gaps_of(book: Book, scenarios: Iterable[Scenario] | None) -> list[str]:
     """Numbers that the book covers and lacks, sections with neither clauses nor a reason for
-    having none, and those that no scenario cites.
+    having none, and those that no scenario cites; without scenarios the others.
     """
-    cited = {c for s in scenarios for c in s.cites}
+    cited = {c for s in scenarios or () for c in s.cites}
     ruled = {c.rule for c in book.clauses}
     out = [
         f"{number} is missing"
@@ -99,7 +99,9 @@ def gaps_of(book: Book, scenarios: Iterable[Scenario]) -> list[str]:
         found = book.sections[number]
         if number not in ruled and not found.left_out:
             out.append(f"{number} has no clause and no `left out:`")
-        elif number in ruled and not found.stands_for and number not in cited:
+        elif scenarios is None or number not in ruled or found.stands_for:
+            continue
+        elif number not in cited:
             out.append(f"{number} is cited by no scenario")
     return out
 

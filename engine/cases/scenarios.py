@@ -8,6 +8,7 @@ A scenario file is TOML: an optional ``edition`` and ``[table]`` for all, then `
 
 from __future__ import annotations
 
+import shlex
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -22,6 +23,7 @@ from ..model import MAX_INT
 from ..table import table
 
 DEFAULT = Path("tests/scenarios")
+MISCITED = "cites:"
 _KEYS = {"name", "table", "can", "ask", "answer", "cites", "open", "edition"}
 NO_RULE = "no rule"
 _TOP = {"edition", "table", "scenario"}
@@ -39,11 +41,14 @@ class Scenario(NamedTuple):
     answer: str | list[tuple[Any, ...]]
     cites: tuple[str, ...]
     open: bool = False
+    cited: bool = True
+    """Whether the file says which rules are cited at all."""
 
-    @property
-    def command(self) -> str:
-        """How to ask the same on the command line."""
-        return f"seatlog test {self.file} -k {self.name!r}"
+    def command(self, edition: str | None = None) -> str:
+        """How to run this one again on the command line, by the edition that was asked for."""
+        said = [] if edition is None else ["--edition", edition]
+        name = ["-k", self.name] if self.name else []
+        return shlex.join(printable(w) for w in ["seatlog", "test", *said, self.file, *name])
 
 
 class Outcome(NamedTuple):
@@ -58,14 +63,27 @@ class Outcome(NamedTuple):
     def passed(self) -> bool:
         return not self.trouble
 
+    @property
+    def miscited(self) -> bool:
+        """Whether all is as expected but the rules cited."""
+        return self.trouble.startswith(MISCITED)
+
 
 def scenario_files(path: Path) -> list[Path]:
     """A file, or every TOML file under a folder, in order."""
     return sorted(path.rglob("*.toml")) if path.is_dir() else [path]
 
 
-def read_scenarios(path: Path) -> list[Scenario]:
-    """The scenarios of a file. Raises ScenarioError."""
+def unreadable(path: Path, error: SeatlogError) -> Outcome:
+    """What comes out of a file that holds no scenario that could be run."""
+    return Outcome(Scenario("", str(path), None, {}, (), "", "", ()), "", (), str(error))
+
+
+def read_scenarios(path: Path, uncited: bool = False) -> list[Scenario]:
+    """The scenarios of a file, with ``uncited`` those too that cite nothing yet.
+
+    Raises ScenarioError.
+    """
     place = Place(str(path))
     try:
         data = tomllib.loads(read_file(path))
@@ -78,10 +96,10 @@ def read_scenarios(path: Path) -> list[Scenario]:
     if not isinstance(cases, list) or not cases:
         raise ScenarioError("there is no [[scenario]] here", place=place, hint="add one")
     common = data.get("table", {})
-    return [_scenario(c, common, data.get("edition"), path) for c in cases]
+    return [_scenario(c, common, data.get("edition"), path, uncited) for c in cases]
 
 
-def _scenario(case: Any, common: Any, edition: Any, path: Path) -> Scenario:
+def _scenario(case: Any, common: Any, edition: Any, path: Path, uncited: bool) -> Scenario:
     place = Place(str(path))
     if not isinstance(case, dict) or not isinstance(case.get("name"), str):
         raise ScenarioError("a scenario without a name", place=place, hint='name = "…"')
@@ -109,8 +127,20 @@ def _scenario(case: Any, common: Any, edition: Any, path: Path) -> Scenario:
         )
     if answer == NO_RULE and "cites" not in case:
         cites = []
-    if not isinstance(cites, list) or not all(isinstance(c, str) for c in cites):
-        raise ScenarioError(f"{name}: cites is missing", place=place, hint='cites = ["1.2", "1.3"]')
+    if cites is None and not uncited:
+        hint = 'like: cites = ["1.2", "1.3"]; `seatlog test --cite` says which'
+        raise ScenarioError(f"{name}: cites is missing", place=place, hint=hint)
+    if cites is not None and not (isinstance(cites, list) and all(map(_is_text, cites))):
+        hint = 'like: cites = ["1.2", "1.3"]'
+        raise ScenarioError(f"{name}: cites is a list of texts", place=place, hint=hint)
+    listed = cites or []
+    twice = next((c for c in listed if listed.count(c) > 1), "")
+    if twice:
+        what = f"{name}: cites says {printable(twice)} twice"
+        raise ScenarioError(what, place=place, hint="keep one")
+    left_open = case.get("open", False)
+    if not isinstance(left_open, bool):
+        raise ScenarioError(f"{name}: open is true or false", place=place, hint="open = true")
     chosen = case.get("edition", edition)
     if chosen is not None and not isinstance(chosen, str):
         raise ScenarioError(f"{name}: edition is a name", place=place)
@@ -122,8 +152,9 @@ def _scenario(case: Any, common: Any, edition: Any, path: Path) -> Scenario:
         tuple(can),
         ask,
         answer,
-        tuple(sorted(cites)),
-        bool(case.get("open", False)),
+        tuple(sorted(listed)),
+        left_open,
+        cites is not None,
     )
 
 
@@ -132,7 +163,11 @@ def _row(row: Any) -> tuple[Any, ...]:
 
 
 def _value(value: Any) -> bool:
-    return isinstance(value, str) or (isinstance(value, int) and abs(value) <= MAX_INT)
+    return isinstance(value, str) or (type(value) is int and abs(value) <= MAX_INT)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
 
 
 def _known(data: Mapping[str, Any], known: set[str], place: Place) -> None:
@@ -158,6 +193,14 @@ def verdict(scenario: Scenario, book: Book) -> tuple[str | list[tuple[Any, ...]]
     return ("yes" if answer else "no"), answer
 
 
+def answered(scenario: Scenario, edition: str | None = None) -> str:
+    """The answer to a scenario's question as a person reads it, or why there is none."""
+    try:
+        return verdict(scenario, load_book(edition or scenario.edition))[1].text()
+    except SeatlogError as error:
+        return str(error)
+
+
 def run(scenario: Scenario, load: Callable[[str | None], Book] = load_book) -> Outcome:
     """Ask a scenario's question and compare. Errors become the outcome's trouble."""
     try:
@@ -178,5 +221,5 @@ def run(scenario: Scenario, load: Callable[[str | None], Book] = load_book) -> O
     if doubtful != scenario.open:
         trouble.append(f"open: expected {scenario.open}, found {doubtful}")
     if sorted(cites) != list(scenario.cites):
-        trouble.append(f"cites: expected {list(scenario.cites)}, found {sorted(cites)}")
+        trouble.append(f"{MISCITED} expected {list(scenario.cites)}, found {sorted(cites)}")
     return Outcome(scenario, found, tuple(sorted(cites)), "\n".join(trouble))

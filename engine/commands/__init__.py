@@ -9,11 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .streams import shown as shown
     from .talk import guarded as guarded
 else:
     from ..doors import door
 
     __getattr__ = door(
         __name__,
+        streams="shown",
         talk="guarded",
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..budget import Step
-from .sharing import blamed, common, completed, give, session, stepwise, watched
+from .sharing import blamed, common, completed, give, reasoned, session, stepwise, watched
 from .tables import Flags, TableCommand, split_table
 
 USAGE = "seatlog ask [TABLE] QUESTION"
@@ -14,10 +14,12 @@ USAGE = "seatlog ask [TABLE] QUESTION"
 @click.command(cls=TableCommand)
 @click.argument("words", nargs=-1, metavar="[TABLE] QUESTION", shell_complete=completed("tables"))
 @stepwise
+@reasoned
 @common
 def command(
     words: tuple[str, ...],
     tree: str | None,
+    reasons: bool,
     as_json: bool,
     budget: str | None,
     edition: str | None,
@@ -31,7 +33,8 @@ def command(
             raise click.UsageError(f"one question, in quotes.\nUsage: {USAGE}")
         game = session(asked, edition, step)
         step.turn(f"while asking: {asked.words[0]}")
-        return give(game.ask(asked.words[0]), as_json, tree, game, step)
+        answer = game.ask(asked.words[0])
+        return give(answer, as_json, tree, game, step, allowed=budget, reasons=reasons)
 
     def suspect(goal: str) -> str:
         return blamed(split_table(words, flags, USAGE, 1), edition, goal)

@@ -5,7 +5,17 @@ from __future__ import annotations
 import click
 
 from ..budget import Step
-from .sharing import blamed, common, completed, give, session, stepwise, watched
+from .sharing import (
+    LISTED,
+    blamed,
+    common,
+    completed,
+    give,
+    reasoned,
+    session,
+    stepwise,
+    watched,
+)
 from .tables import AskingCommand, Flags, split_table
 
 USAGE = "seatlog can [TABLE] WHO VERB [WHAT]"
@@ -16,29 +26,31 @@ USAGE = "seatlog can [TABLE] WHO VERB [WHAT]"
     "words", nargs=-1, metavar="[TABLE] WHO VERB [WHAT]", shell_complete=completed("words")
 )
 @stepwise
+@reasoned
 @click.option("--change", is_flag=True, help="The smallest change that would turn the verdict.")
 @common
 def command(
     words: tuple[str, ...],
     tree: str | None,
+    reasons: bool,
     change: bool,
     as_json: bool,
     budget: str | None,
     edition: str | None,
     flags: Flags,
 ) -> int:
-    """Can WHO do that to WHAT? Without WHAT: to whom and what."""
+    """Can WHO do that to WHAT? Without WHAT: to whom; `who` or `what` as WHO: all who can."""
     others = flags.behind
 
     def work(step: Step) -> int:
         asked = split_table(words, flags, USAGE, 2)
         game = session(asked, edition, step)
-        if len(asked.words) < 2 and " " not in "".join(asked.words).strip():
-            verbs = ", ".join(game.verbs())
-            raise click.UsageError(f"who does what? Verbs: {verbs}\nUsage: {USAGE}")
+        if not "".join(asked.words).strip():
+            raise click.UsageError(f"who does what? {LISTED}\nUsage: {USAGE}")
         step.turn(f"while asking: can {' '.join(asked.words)}")
         answer = game.say(asked.words, **others)
-        return give(answer, as_json, tree, game, step, change)
+        wanted = "wanted" if change else ""
+        return give(answer, as_json, tree, game, step, wanted, budget, reasons)
 
     def suspect(goal: str) -> str:
         return blamed(split_table(words, flags, USAGE, 2), edition, goal)

@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 from ..cases import numbers
 from ..editions import editions, home, load_book
 from ..errors import SeatlogError
-from ..game import kinds, players, prepositions
+from ..game import asking, asks_for, kinds, players, prepositions
 from ..table import Opened, open_table
 from .tables import is_table
 
@@ -41,12 +41,17 @@ def _next(game: Opened, said: list[str]) -> Iterator[tuple[str, str]]:
     at = next((i for i, word in enumerate(said) if i and word in {v.word for v in verbs}), 0)
     if said and not at:
         who = " ".join(said).casefold()
+        if who in asking(game.book):
+            yield from ((v.word, "verb") for v in verbs if asks_for(who, v, game.book))
+            return
         sort = next((s for n, s in game.table.names.items() if n.casefold() == who), "")
         yield from (
             (v.word, "verb") for v in verbs if sort in kinds(v, game.book, game.table.names)
         )
         return
     yield from game.table.names.items()
+    if not said:
+        yield from ((word, "all who can") for word in asking(game.book)[:2])
     if at and said[at + 1 :]:
         yield from ((p, "") for p in prepositions(v for v in verbs if v.word == said[at]))
 

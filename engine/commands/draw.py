@@ -34,7 +34,7 @@ def command(
     def work(step: Step) -> int:
         game = session(only_table(table, flags), edition, step)
         names = ring(game)
-        chosen = arrow(game, verb or "")
+        chosen = arrow(game, verb)
         step.turn("while drawing")
         left, now = gone(game), stands(game)
         if as_json:

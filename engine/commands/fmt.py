@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,6 +16,7 @@ from ..editions import clause_files, editions, find, where
 from ..errors import FAILED, BookError, Place, SeatlogError, TextError, many, printable, refuse
 from ..language import MAX_TEXT, as_text, bounded, is_file, laid_out, read_bytes, replace
 from .sharing import common, completed, watched
+from .tables import OnceCommand
 from .talk import tell
 
 SECONDS = 10.0
@@ -60,7 +62,7 @@ class Laid(NamedTuple):
         return "".join(whole)
 
 
-@click.command()
+@click.command(cls=OnceCommand)
 @click.argument("what", nargs=-1, metavar=WHAT, shell_complete=completed("layouts"))
 @click.option("--check", is_flag=True, help="Write nothing; list what would change (exit code 1).")
 @click.option("--diff", is_flag=True, help="Write nothing; print what would change (exit code 1).")
@@ -150,7 +152,7 @@ def _named(names: Sequence[str]) -> Iterator[Target]:
 
 def _everything() -> Iterator[Target]:
     """All of the project that is worked in; where there is none, of what was installed."""
-    own = sorted(path.parent.as_posix() for path in Path("rules").glob("*/edition.toml"))
+    own = _own()
     for folder in own:
         yield from _edition(folder, folder)
     if not own:
@@ -161,6 +163,29 @@ def _everything() -> Iterator[Target]:
         yield Target(f"{where('facts')}/vocabulary.dl", vocabulary, False)
     elif is_file(vocabulary):
         yield Target(vocabulary, vocabulary)
+
+
+def _own() -> list[str]:
+    """The editions of the project that is worked in. Raises BookError where they can't be read."""
+    try:
+        with os.scandir("rules") as entries:
+            found = sorted(f"rules/{entry.name}" for entry in entries)
+        return [folder for folder in found if _has_settings(folder)]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        raise BookError(
+            f"rules/ can't be read ({error.strerror})",
+            hint="check the permissions, or name editions or files",
+        ) from None
+
+
+def _has_settings(folder: str) -> bool:
+    """Whether there is an edition in a folder. Raises OSError where nobody can say."""
+    try:
+        return stat.S_ISREG(os.stat(f"{folder}/edition.toml").st_mode)  # noqa: PTH116
+    except (FileNotFoundError, NotADirectoryError):
+        return False
 
 
 def _edition(folder: str, shown: str, ours: bool = True) -> Iterator[Target]:

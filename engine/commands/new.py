@@ -126,6 +126,10 @@ def _dealt(
     form, book, chosen = choose(name, edition)
     number = _number(form, flags)
     keys = (flags if number is None else flags.without(form.group_key)).keys(book.vocabulary)
+    if form.key in keys:
+        raise click.UsageError(f"{name} says which format it is: leave --{form.key} out")
+    if seed is not None and not form.by_chance(keys):
+        raise click.UsageError("--seed is for what is left to chance, and nothing is here")
     groups = keys.get(form.group_key)
     people = listed_names(players or "")
     if isinstance(groups, dict):
@@ -158,5 +162,8 @@ def _begun(game: Session) -> dict[str, Any]:
 
 def _number(form: Format, flags: Flags) -> int | None:
     """How many groups: what the flag of the groups' key says, when that is only a number."""
-    said = flags.texts.get(form.group_key, ("",))[-1]
-    return int(said) if _NUMBER.fullmatch(said) else None
+    said = flags.texts.get(form.group_key, ("",))
+    numbers = [int(text) for text in said if _NUMBER.fullmatch(text)]
+    if numbers and len(said) > 1:
+        raise click.UsageError(f"--{form.group_key} is said twice: keep one")
+    return next(iter(numbers), None)

@@ -13,6 +13,12 @@ from .sharing import completed, paint
 from .tables import Flags, TableCommand
 
 SECONDS = 30.0
+NO_JSON = "a session is lines of text: `seatlog can --json` and `seatlog ask --json` give JSON"
+
+
+def _refuse(_ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        raise click.UsageError(NO_JSON)
 
 
 @click.command(cls=TableCommand)
@@ -24,6 +30,7 @@ SECONDS = 30.0
     help="Rule book: a name or a folder.",
     shell_complete=completed("books"),
 )
+@click.option("--json", is_flag=True, hidden=True, expose_value=False, callback=_refuse)
 def command(table: str | None, budget: str | None, edition: str | None, flags: Flags) -> int:
     """Ask, change the table or the rules, and ask again, in one session."""
     from ..repl import Repl, in_child, opened, start

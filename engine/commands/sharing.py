@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from ..budget import Step, budget, supervised
-from ..errors import NO, OPEN, YES, SeatlogError
+from ..budget import Step, budget, supervised, within
+from ..errors import NO, OPEN, YES, BudgetError, SeatlogError
 from .talk import as_json_text, complain, guarded, paint
 
 if TYPE_CHECKING:  # else in the child that works; what the parent has loaded slows its fork down
     from ..game import Answer, Session
 
+UNWATCHED = "note: no process can be made here, so no budget holds this book to anything"
+
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 
 def completed(what: str) -> Callable[[click.Context, click.Parameter, str], Any]:
@@ -44,6 +47,7 @@ def common(command: F) -> F:
     return command
 
 
+LISTED = "`seatlog show --verbs` lists what can be asked"
 TREES = ("brief", "all")
 
 
@@ -54,6 +58,15 @@ def stepwise(command: F) -> F:
         type=click.Choice(TREES),
         metavar="[all]",
         help="The steps of the reason; `--tree all`: every step there is.",
+    )(command)
+
+
+def reasoned(command: F) -> F:
+    """``--reasons``."""
+    return click.option(
+        "--reasons",
+        is_flag=True,
+        help="Each row of a list with its reason; of none: everything that is near.",
     )(command)
 
 
@@ -86,10 +99,14 @@ class Asked(NamedTuple):
 
 def session(asked: Asked, edition: str | None, step: Step) -> Session:
     """A session whose steps are announced."""
+    from ..editions import editions
     from ..game import open_session
 
     step(f"while reading {asked.state or 'the table'}")
-    return open_session(asked.state, edition, step.goal, **asked.keys)
+    found = open_session(asked.state, edition, step.goal, **asked.keys)
+    if not step.watched and found.book.name not in editions():
+        click.echo(UNWATCHED, err=True)
+    return found
 
 
 def blamed(asked: Asked, edition: str | None, goal: str) -> str:
@@ -103,30 +120,60 @@ def blamed(asked: Asked, edition: str | None, goal: str) -> str:
     return blame(opened, texts, opened.book.name in editions())
 
 
-def give(
-    answer: Answer, as_json: bool, tree: str | None, game: Session, step: Step, change: bool = False
-) -> int:
-    """Print an answer, and what would change it if that is wanted; returns the exit code."""
-    turned = ""
-    if change:
-        from ..game import change_for
+GIVEN_UP = "{} was given up: --budget allows more"
+_SHARE = 0.8
+"""How much of its time what comes on top of an answer may take: that still has to be written."""
 
-        step.turn("while looking for the smallest change")
-        found = change_for(game, answer)
-        turned = found.said(answer.verdict) if found else ""
+
+def give(
+    answer: Answer,
+    as_json: bool,
+    tree: str | None,
+    game: Session,
+    step: Step,
+    change: str = "",
+    allowed: str | None = None,
+    reasons: bool = False,
+) -> int:
+    """Print an answer, and what would change it: ``change`` is "wanted", or "shown" if there is.
+
+    A tree, or a search for a change, that takes more than is ``allowed`` is given up: the answer
+    and its reason stand. Returns the exit code.
+    """
+    given_up = []
+    data = answer.as_dict() if as_json else {}
+    said = "" if as_json else answer.text(False, reasons)
+    if tree:
+        step("while working out the steps")
+        made = _on_top(
+            allowed, game, lambda: answer.as_dict(tree) if as_json else answer.text(tree, reasons)
+        )
+        if made is None:
+            given_up.append(GIVEN_UP.format("the tree"))
+        data, said = (made, said) if isinstance(made, dict) else (data, made or said)
+    turned: str | None = ""
+    if change:
+        step("while looking for the smallest change")
+        turned = _on_top(allowed, None, lambda: _turned(game, answer))
+        if turned is None:
+            given_up.append(GIVEN_UP.format("the search for a change"))
+        elif change == "wanted" and answer.open:
+            game.notes.append("a change is looked for what is answered by yes or no")
+        elif change == "wanted" and not turned:
+            verdict = "yes" if answer else "no"
+            game.notes.append(f"no single fact would turn this {verdict}")
     for note in game.notes:
         click.echo(f"note: {note}", err=True)
     if as_json:
-        data = answer.as_dict(tree or False)
         if change:
             data["change"] = turned
         text = as_json_text(data)
     else:
-        head, _, rest = answer.text(tree or False).partition("\n")
+        head, _, rest = said.partition("\n")
         if not answer.open:
             head = paint(head, "green" if answer else "red")
         text = f"{head}\n{rest}" if rest else head
-        text += f"\n{turned}" if turned else ""
+        text = "\n".join([text, *filter(None, [turned]), *given_up])
     step.rest()
     click.echo(text)
     if answer.doubts:
@@ -134,7 +181,30 @@ def give(
     return YES if answer else NO
 
 
+def _on_top(allowed: str | None, game: Session | None, work: Callable[[], T]) -> T | None:
+    """What comes on top of an answer, or None when it would take too long.
+
+    For a game with few names it isn't watched on its own.
+    """
+    limits = budget(allowed)
+    if not limits.seconds or (game and not game.prover.crowd):
+        return work()
+    try:
+        return within(limits._replace(seconds=limits.seconds * _SHARE), work)
+    except BudgetError:
+        return None
+
+
+def _turned(game: Session, answer: Answer) -> str:
+    """What would turn an answer, ``""`` if nothing does."""
+    from ..game import change_for
+
+    found = change_for(game, answer)
+    return found.said(answer.verdict) if found else ""
+
+
 __all__ = [
+    "LISTED",
     "Asked",
     "SeatlogError",
     "blamed",
@@ -142,6 +212,7 @@ __all__ = [
     "completed",
     "give",
     "paint",
+    "reasoned",
     "session",
     "stepwise",
     "watched",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -20,9 +21,30 @@ from ..cases import (
     scenario_files,
 )
 from ..editions import editions, load_book, renumbered, texts_of
-from ..errors import FAILED, NoRule, QuestionError, ScenarioError, did_you_mean, many, quoted
+from ..errors import (
+    FAILED,
+    NoRule,
+    QuestionError,
+    SeatlogError,
+    did_you_mean,
+    many,
+    printable,
+    quoted,
+)
+from ..game import players
 from ..model import literals
-from ..views import glossary_lines, section_lines, table_keys, verb_forms
+from ..table import flag_example, flag_help, flag_keys
+from ..views import (
+    about_form,
+    by_sort,
+    forms,
+    glossary_lines,
+    glossary_words,
+    section_lines,
+    sort_lines,
+    table_keys,
+    verb_lines,
+)
 from .sharing import common, completed, paint, watched
 from .tables import BookCommand
 from .talk import tell
@@ -36,14 +58,18 @@ NO_SCENARIOS = f"there is no folder {DEFAULT} here"
 @click.option("--cites", is_flag=True, help="What rests on the rule, and what it rests on.")
 @click.option("--gaps", is_flag=True, help="Sections without clauses or scenarios.")
 @click.option("--paste", is_flag=True, help="A script for a plain pyDatalog session.")
+@click.option("--keys", is_flag=True, help="The keys of tables that are flags of commands, too.")
 @click.option("--vocabulary", is_flag=True, help="The keys of table files and what they may hold.")
-@click.option("--verbs", is_flag=True, help="What can be asked in players' words.")
+@click.option(
+    "--verbs", is_flag=True, help="What can be asked of whom in players' words; of a verb all."
+)
 @common
 def command(
     number: str | None,
     cites: bool,
     gaps: bool,
     paste: bool,
+    keys: bool,
     vocabulary: bool,
     verbs: bool,
     as_json: bool,
@@ -52,19 +78,28 @@ def command(
 ) -> int:
     """Show all rules, or those of a number or predicate: lines in the file, scenarios."""
 
-    if paste and as_json:
-        raise click.UsageError("a script has no JSON: --paste or --json, not both")
+    chosen = {"cites": cites, "gaps": gaps, "paste": paste}
+    chosen |= {"keys": keys, "vocabulary": vocabulary, "verbs": verbs}
+    wished = [f"--{name}" for name, wanted in chosen.items() if wanted]
+    if len(wished) > 1:
+        raise click.UsageError(f"{' and '.join(wished)} are different things to show: keep one")
+    if gaps and number:
+        raise click.UsageError(f"--gaps is about the whole book: leave {printable(number)} out")
 
     def work(step: Step) -> int:
         step(f"while reading {edition or 'the rules'}")
         book = load_book(edition)
-        if vocabulary or verbs:
-            return _words(book, number, verbs, as_json)
+        if vocabulary or verbs or keys:
+            return _words(book, number, wished[0], as_json)
         wanted = _wanted(book, number)
         if paste:
             from ..views import script
 
-            click.echo(script(_needed(book, wanted) if number else book, ()), nl=False)
+            text = script(_needed(book, wanted) if number else book, ())
+            if as_json:
+                tell({"edition": book.name, "script": text})
+            else:
+                click.echo(text, nl=False)
             return 0
         scenarios = _scenarios(book, edition)
         if gaps:
@@ -72,7 +107,7 @@ def command(
         found = about_sections(book, wanted, scenarios, linked=as_json or cites)
         if as_json:
             tell({"edition": book.name, "sections": found})
-        elif number:
+        elif number or cites:
             texts = {} if cites else texts_of(edition)
             click.echo("\n\n".join(_cites(s) if cites else _text(book, s, texts) for s in found))
         else:
@@ -94,29 +129,79 @@ def _elsewhere(book: Book) -> int:
     return sum(not c.rule[:1].isdigit() for c in book.clauses)
 
 
-def _words(book: Book, word: str | None, verbs: bool, as_json: bool) -> int:
+def _words(book: Book, word: str | None, which: str, as_json: bool) -> int:
     """What can be said or asked, all of it or what has to do with one word."""
-    said = verb_forms(book)
-    found = [f"{v}  ({yes})" if yes else v for v, yes in said if not word or word in v.split()]
-    lines = found if verbs else glossary_lines(book, word)
+    if which == "--verbs":
+        return _verbs(book, word, as_json)
+    if which == "--keys":
+        return _flags(book, word, as_json)
+    lines = glossary_lines(book, word)
     if not lines:
-        about = "can be asked in players' words"
-        if word is not None:
-            about = f"has to do with {quoted(word)}"
-        raise QuestionError(f"nothing here {about}")
+        raise QuestionError(_nothing(word), hint=_near(word, glossary_words(book.vocabulary)))
     if not as_json:
         click.echo("\n".join(lines))
-    elif verbs:
-        tell({"edition": book.name, "verbs": dict(said)})
-    else:
-        keys = [
-            {"key": key, "about": about, "holds": sorts}
-            for key, about, sorts in table_keys(book.vocabulary, word)
-        ]
-        sorts = {name: s.holds() for name, s in book.vocabulary.sorts.items()}
-        data = {"edition": book.name, "keys": keys, "sorts": sorts}
-        tell(data)
+        return 0
+    found = table_keys(book.vocabulary, word)
+    keys = [{"key": k.key, "about": k.about, "holds": k.sorts, "fact": k.literal} for k in found]
+    spoken = {s for k in found for s in k.sorts}
+    wanted = {
+        n: s for n, s in book.vocabulary.sorts.items() if not word or n in spoken or n == word
+    }
+    sorts = {name: sort.holds() for name, sort in wanted.items()}
+    tell({"edition": book.name, "keys": keys, "sorts": sorts})
     return 0
+
+
+def _flags(book: Book, word: str | None, as_json: bool) -> int:
+    """The keys that are flags, with what stands behind them; those of a step are marked."""
+    vocabulary = book.vocabulary
+    every = flag_keys(vocabulary)
+    found = {k: s for k, s in every.items() if word in (None, k, f"--{k}")}
+    if not found:
+        raise QuestionError(f"no flag is called {quoted(word)}", hint=_near(word, every))
+    rows = [
+        {
+            "flag": f"--{key}",
+            "like": flag_example(shapes, vocabulary),
+            "about": flag_help(shapes),
+            "momentary": all(fact.momentary for fact, _ in shapes),
+        }
+        for key, shapes in found.items()
+    ]
+    if as_json:
+        tell({"edition": book.name, "flags": rows})
+        return 0
+    typed = [f"{row['flag']} {row['like']}" for row in rows]
+    wide = max(map(len, typed))
+    for text, row in zip(typed, rows, strict=True):
+        click.echo(f"{text:<{wide}}  {row['about']}")
+    return 0
+
+
+def _verbs(book: Book, word: str | None, as_json: bool) -> int:
+    """What can be asked of each sort, or of one; all about a verb."""
+    found = forms(book, word)
+    if not found:
+        known = {w for f in forms(book) for w in f.text.split()}
+        hint = _near(word, players(book)) or _near(word, known)
+        raise QuestionError(_nothing(word, "can be asked"), hint=hint)
+    own = [f for f in found if word is not None and f.verb.word == word.casefold()]
+    if as_json:
+        asked = {sort: [f.text for f in fs] for sort, fs in by_sort(book, found).items()}
+        data = {"edition": book.name, "verbs": {f.text: f.yes for f in found}, "asked_of": asked}
+        tell({**data, "about": [about_form(book, f) for f in own]})
+        return 0
+    lines = [x for f in own for x in verb_lines(book, f)]
+    click.echo("\n".join(lines or sort_lines(book, found)))
+    return 0
+
+
+def _nothing(word: str | None, about: str = "can be said") -> str:
+    return f"nothing here {about if word is None else f'has to do with {quoted(word)}'}"
+
+
+def _near(word: str | None, known: Iterable[str]) -> str:
+    return did_you_mean(word or "", known)
 
 
 def _wanted(book: Book, number: str | None) -> list[str]:
@@ -152,7 +237,7 @@ def _inside(number: str, wanted: str) -> bool:
 def _scenarios(book: Book, edition: str | None) -> list[Scenario]:
     """The scenarios of a book, and those of its base as far as they cite what it takes over."""
     files = scenario_files(DEFAULT) if DEFAULT.is_dir() else []
-    every = [s for path in files for s in read_scenarios(path)]
+    every = [s for path in files for s in _read(path)]
     out = [s for s in every if (s.edition or book.name) == book.name]
     own = {n for n, s in book.sections.items() if s.place.file.startswith(f"{book.name}/")}
     moved = renumbered(edition)
@@ -161,6 +246,15 @@ def _scenarios(book: Book, edition: str | None) -> list[Scenario]:
             cites = (moved.get(c, c) for c in each.cites if c not in own)
             out.append(each._replace(cites=tuple(cites)))
     return out
+
+
+def _read(path: Path) -> list[Scenario]:
+    """The scenarios of a file; of one that can't be read only a note."""
+    try:
+        return read_scenarios(path)
+    except SeatlogError as error:
+        click.echo(f"note: scenarios weren't looked at: {error.said(False)}", err=True)
+        return []
 
 
 def _needed(book: Book, sections: Sequence[str]) -> Book:
@@ -176,10 +270,11 @@ def _needed(book: Book, sections: Sequence[str]) -> Book:
 
 
 def _gaps(book: Book, scenarios: Sequence[Scenario], as_json: bool) -> int:
-    if not DEFAULT.is_dir():
-        raise ScenarioError(f"gaps show against scenarios, but {NO_SCENARIOS}")
+    there = DEFAULT.is_dir()
     wanted = book.settings.get("covers", ())
-    found = gaps_of(book, scenarios)
+    found = gaps_of(book, scenarios if there else None)
+    if not there:
+        click.echo(f"note: scenarios weren't looked at: {NO_SCENARIOS}", err=True)
     chaptered = chapters(book, scenarios)
     if as_json:
         rows = [c._asdict() for c in chaptered]
@@ -191,8 +286,8 @@ def _gaps(book: Book, scenarios: Sequence[Scenario], as_json: bool) -> int:
         parts += [f"{c.ruled} with clauses"] * bool(c.ruled)
         parts += [f"{c.left_out} left out"] * bool(c.left_out)
         parts += [f"{c.background} background"] * bool(c.background)
-        cited = many(c.scenarios, "scenario")
-        click.echo(f"{paint(f'{c.chapter:<5}', 'cyan')} {', '.join(parts)}; {cited}")
+        cited = f"; {many(c.scenarios, 'scenario')}" * there
+        click.echo(f"{paint(f'{c.chapter:<5}', 'cyan')} {', '.join(parts)}{cited}")
     have = sum(number in book.sections for number in wanted)
     covered = f"{have} of {len(wanted)} numbers that the book sets out to answer; " * bool(wanted)
     click.echo("\n".join(found) or f"{covered}{len(numbers(book))} sections, no gaps")

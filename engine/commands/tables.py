@@ -40,7 +40,29 @@ class Flags(NamedTuple):
         return self._replace(texts={k: v for k, v in self.texts.items() if k != key})
 
 
-class BookCommand(click.Command):
+class OnceCommand(click.Command):
+    """A command that takes each option once, as a file takes each key once."""
+
+    def make_parser(self, ctx: click.Context) -> Any:
+        """The parser, which refuses an option that is said twice."""
+        parser: Any = super().make_parser(ctx)
+        read = parser.parse_args
+
+        def once(args: list[str]) -> Any:
+            opts, rest, order = read(args=args)
+            seen = set()
+            for param in order:
+                alone = isinstance(param, click.Option) and not param.multiple
+                if param in seen and alone and not ctx.resilient_parsing:
+                    raise click.UsageError(f"{param.opts[0]} is said twice: keep one", ctx=ctx)
+                seen.add(param)
+            return opts, rest, order
+
+        parser.parse_args = once
+        return parser
+
+
+class BookCommand(OnceCommand):
     """A command whose help ends with the default book's own examples for it."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -92,17 +114,45 @@ class TableCommand(BookCommand):
         self.typed = [a.partition("=")[0][2:] for a in args if _WORD.match(a)]
         self._book = None
         self.flagged = ctx.resilient_parsing or any(a.startswith("--") for a in args)
-        rest = super().parse_args(ctx, _with_trees(args))
+        try:
+            rest = super().parse_args(ctx, _with_trees(args))
+        except click.NoSuchOption as error:
+            raise self._unknown(error) from None
         own = {p.name for p in self.params}
         given = {n: v for n, v in ctx.params.items() if n not in own}
         ctx.params = {n: v for n, v in ctx.params.items() if n in own}
         ctx.params["flags"] = Flags(_marked(_KEY, given), _marked(_BEHIND, given))
         return rest
 
+    def _unknown(self, error: click.NoSuchOption) -> click.UsageError:
+        """An option that isn't there, with what the book says of the word."""
+        from ..book import TABLE
+
+        hint = self.book.vocabulary.hint(TABLE, error.option_name.lstrip("-").replace("-", "_"))
+        if not hint:
+            return error
+        return click.UsageError(f"no such option {error.option_name}: {hint}", ctx=error.ctx)
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """All flags, for the help."""
-        self.flagged = True
+        """The command's own options, then by their names alone those that the book gives."""
+        self.flagged = False
         super().format_options(ctx, formatter)
+        own = {o for p in self.params for o in p.opts}
+        for title, names, more in self.groups():
+            known = [f"--{name}" for name in names if f"--{name}" not in own]
+            if known:
+                with formatter.section(f"{title} ({more})"):
+                    formatter.write_text(", ".join(known))
+
+    def groups(self) -> list[tuple[str, list[str], str]]:
+        """The flags of the book by what they are: a title, the names, and where there is more."""
+        from ..table import flag_keys
+
+        every = flag_keys(self.book.vocabulary).items()
+        now = [key for key, shapes in every if all(f.momentary for f, _ in shapes)]
+        lasting = [key for key, _ in every if key not in now]
+        more = "`seatlog show --keys` says more"
+        return [("What a table says", lasting, more), ("What happens", now, more)]
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The command's own parameters and the flags."""
@@ -186,6 +236,27 @@ class AskingCommand(TableCommand):
                 if f"--{word}" not in known
             ),
         ]
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options, and the verbs of whom they can be asked."""
+        from ..errors import a
+        from ..views import words_by_sort
+
+        super().format_options(ctx, formatter)
+        rows = [
+            (a(sort.lower()) if sort else "anything", ", ".join(words))
+            for sort, words in words_by_sort(self.book).items()
+        ]
+        if rows:
+            with formatter.section("Verbs (`seatlog show --verbs VERB` says more of one)"):
+                formatter.write_dl(rows)
+
+    def groups(self) -> list[tuple[str, list[str], str]]:
+        """The keys, and the prepositions."""
+        from ..game import prepositions
+
+        more = "`seatlog show --verbs` says of what"
+        return [*super().groups(), ("Behind a verb", prepositions(self.book.verbs), more)]
 
 
 def _with(verbs: Sequence[Verb], preposition: str) -> list[str]:

@@ -88,12 +88,12 @@ def tell(data: Mapping[str, Any]) -> None:
 
 
 def as_json_text(data: Mapping[str, Any]) -> str:
-    """Data as JSON, with the version of its shape."""
+    """Data as JSON, with the version of its shape: the same bytes in every encoding."""
     import json
 
     from ..game import JSON_VERSION
 
-    return json.dumps({"version": JSON_VERSION, **data}, ensure_ascii=False)
+    return json.dumps({"version": JSON_VERSION, **data})
 
 
 def complain(error: SeatlogError, wants_json: bool) -> int:

@@ -6,6 +6,7 @@ import gc
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import click
 
@@ -13,89 +14,182 @@ from ..budget import Step
 from ..cases import (
     DEFAULT,
     Outcome,
+    Proposal,
     Scenario,
+    answered,
+    proposed,
     read_scenarios,
     run,
     scenario_files,
+    unreadable,
+    write,
 )
 from ..editions import load_book
-from ..errors import FAILED, ScenarioError
+from ..errors import FAILED, ScenarioError, SeatlogError, many, printable, printable_lines, refuse
 from .sharing import common, paint, watched
+from .tables import OnceCommand
 from .talk import tell
 
 
-@click.command()
+class Wanted(NamedTuple):
+    """Scenarios to run, each with its number in its file; files that can't be read; the skipped."""
+
+    scenarios: list[tuple[int, Scenario]]
+    unread: list[tuple[Path, SeatlogError]]
+    skipped: int
+
+
+@click.command(cls=OnceCommand)
 @click.argument("paths", nargs=-1)
 @click.option("-k", "word", metavar="WORD", help="Only scenarios with this in file or name.")
+@click.option("--cite", is_flag=True, help="Propose cites where the answer is the expected one.")
+@click.option("--write", "writes", is_flag=True, help="Write what --cite proposes into the files.")
 @common
 def command(
     paths: tuple[str, ...],
     word: str | None,
+    cite: bool,
+    writes: bool,
     as_json: bool,
     budget: str | None,
     edition: str | None,
 ) -> int:
-    """Run scenario files or folders (tests/scenarios when none is named)."""
+    """Run scenario files or folders (tests/scenarios when none is named), or propose cites."""
+    if writes and not cite:
+        raise click.UsageError("--write is for what --cite proposes: say both")
 
     def work(step: Step) -> int:
-        wanted = _wanted(paths, word, edition, step)
-        if not wanted:
-            raise ScenarioError(
-                "no scenario was run", hint=f"name a file or folder; the default is {DEFAULT}"
-            )
-        outcomes: list[Outcome] = []
+        wanted = _wanted(paths, word, edition, cite, step)
+        if not wanted.scenarios:
+            refuse([error for _, error in wanted.unread])
+            raise _nothing(wanted.skipped, edition)
+        outcomes: list[tuple[int, Outcome]] = []
         shown = bool(sys.stderr and sys.stderr.isatty())
-        for number, scenario in enumerate(wanted, 1):
+        for count, (number, scenario) in enumerate(wanted.scenarios, 1):
             step(f"in scenario {scenario.name!r} of {scenario.file}")
-            if shown and number % 20 == 0:
-                click.echo(f"\r{number}/{len(wanted)} ", nl=False, err=True)
-            outcomes.append(run(scenario, lambda name: load_book(edition or name)))
-            if number % 50 == 0:
+            if shown and count % 20 == 0:
+                click.echo(f"\r{count}/{len(wanted.scenarios)} ", nl=False, err=True)
+            outcomes.append((number, run(scenario, lambda name: load_book(edition or name))))
+            if count % 50 == 0:
                 gc.collect()
         if shown:
             click.echo("\r", nl=False, err=True)
+        outcomes += [(0, unreadable(path, error)) for path, error in wanted.unread]
+        if cite:
+            return _cite(outcomes, edition, writes, as_json, step)
         step.rest()
-        return _report(outcomes, as_json)
+        return _report([o for _, o in outcomes], wanted.skipped, edition, as_json)
 
     return watched(work, budget, as_json)
 
 
+def _nothing(skipped: int, edition: str | None) -> ScenarioError:
+    if skipped and edition:
+        other = "names another edition" if skipped == 1 else "name another edition"
+        return ScenarioError(
+            f"no scenario was run: {many(skipped, 'scenario')} {other} than {printable(edition)}",
+            hint="leave --edition out, or name scenarios of that edition",
+        )
+    return ScenarioError(
+        "no scenario was run", hint=f"name a file or folder; the default is {DEFAULT}"
+    )
+
+
 def _wanted(
-    paths: Sequence[str], word: str | None, edition: str | None, step: Step
-) -> list[Scenario]:
-    found: list[Scenario] = []
+    paths: Sequence[str], word: str | None, edition: str | None, uncited: bool, step: Step
+) -> Wanted:
+    found: list[tuple[int, Scenario]] = []
+    unread: list[tuple[Path, SeatlogError]] = []
+    skipped = 0
     book = load_book(edition).name if edition else None
     for path in paths or (str(DEFAULT),):
         for file in scenario_files(Path(path)):
             step(f"while reading {file}")
-            found += [
-                s
-                for s in read_scenarios(file)
-                if (not word or word in s.name or word in s.file)
-                and (not book or s.edition in (None, book))
-            ]
-    return found
+            try:
+                own = read_scenarios(file, uncited)
+            except SeatlogError as error:
+                unread.append((file, error))
+                continue
+            for number, each in enumerate(own):
+                if word and word not in each.name and word not in each.file:
+                    continue
+                if book and each.edition and Path(each.edition).name != book:
+                    skipped += 1
+                    continue
+                found.append((number, each))
+    return Wanted(found, unread, skipped)
 
 
-def _report(outcomes: list[Outcome], as_json: bool) -> int:
+def _report(outcomes: list[Outcome], skipped: int, edition: str | None, as_json: bool) -> int:
     failed = [o for o in outcomes if not o.passed]
     if as_json:
-        data = [
-            {
-                "name": o.scenario.name,
-                "file": o.scenario.file,
-                "passed": o.passed,
-                "answer": o.answer,
-                "cites": list(o.cites),
-                "trouble": o.trouble,
-            }
-            for o in outcomes
-        ]
-        tell({"scenarios": data, "failed": len(failed)})
+        data = [_plain(o) for o in outcomes]
+        tell({"scenarios": data, "failed": len(failed), "skipped": skipped})
     else:
         for o in failed:
-            click.echo(f"{paint('failed', 'red')} {o.scenario.file}: {o.scenario.name}")
-            click.echo("  " + o.trouble.replace("\n", "\n  "))
-            click.echo(f"  {o.scenario.command}")
-        click.echo(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
+            _tell_failed(o, edition)
+        counted = f"{len(outcomes) - len(failed)} passed, {len(failed)} failed"
+        if skipped:
+            counted += f", {skipped} skipped: another edition is named there"
+        click.echo(counted)
     return FAILED if failed else 0
+
+
+def _plain(o: Outcome) -> dict[str, Any]:
+    return {
+        "name": o.scenario.name,
+        "file": o.scenario.file,
+        "passed": o.passed,
+        "answer": o.answer,
+        "cites": list(o.cites),
+        "trouble": o.trouble,
+    }
+
+
+def _tell_failed(o: Outcome, edition: str | None) -> None:
+    about = f"{o.scenario.file}: {o.scenario.name}" if o.scenario.name else o.scenario.file
+    click.echo(f"{paint('failed', 'red')} {printable(about)}")
+    click.echo("  " + printable_lines(o.trouble).replace("\n", "\n  "))
+    click.echo(f"  {o.scenario.command(edition)}")
+
+
+def _cite(
+    outcomes: list[tuple[int, Outcome]],
+    edition: str | None,
+    writes: bool,
+    as_json: bool,
+    step: Step,
+) -> int:
+    """Show what could be cited, with the answer to look at first; write it where that is wanted."""
+    found = proposed(outcomes)
+    shown = {id(p.outcome) for p in found}
+    failed = [o for _, o in outcomes if not o.passed and id(o) not in shown]
+    answers = [answered(p.outcome.scenario, edition) for p in found]
+    step.rest()
+    files = write(found) if writes else []
+    if as_json:
+        data = [_proposed(p, text) for p, text in zip(found, answers, strict=True)]
+        tell({"proposals": data, "failed": len(failed), "written": files})
+        return FAILED if failed or (found and not writes) else 0
+    for p, text in zip(found, answers, strict=True):
+        click.echo(printable(f"{p.outcome.scenario.file}: {p.outcome.scenario.name}"))
+        for line in [*text.split("\n"), *p.lines]:
+            click.echo(f"  {line}")
+    for o in failed:
+        _tell_failed(o, edition)
+    good = len(outcomes) - len(found) - len(failed)
+    counted = f"{good} cited as they answer, {len(found)} proposed, {len(failed)} failed"
+    click.echo(counted + (f"; written: {', '.join(map(printable, files))}" if files else ""))
+    if found and not writes:
+        click.echo("look at each answer first; --write puts the proposals into the files")
+    return FAILED if failed or (found and not writes) else 0
+
+
+def _proposed(p: Proposal, text: str) -> dict[str, Any]:
+    return {
+        "name": p.outcome.scenario.name,
+        "file": p.outcome.scenario.file,
+        "said": None if p.said is None else list(p.said),
+        "cites": list(p.cites),
+        "answer": text,
+    }

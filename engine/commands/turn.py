@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import click
 
-from ..book import rule_order
 from ..budget import Step
-from ..errors import printable
-from ..game import Session, advance, doubts, events, stands
-from ..game import happened as spoken
+from ..errors import DONE, OPEN, printable
+from ..game import stands, take
 from ..table import as_text, keep
 from .sharing import common, session, watched
 from .tables import Flags, TableCommand, only_table
 from .talk import tell
 
 SECONDS = 10.0
-NOTHING = "nothing changes"
-HOW = f"{NOTHING}: say what happens, by flags like those of `seatlog turn --help`"
 
 
 @click.command(cls=TableCommand, options_metavar="[OPTIONS]")
@@ -35,33 +31,29 @@ def command(
 ) -> int:
     """Go on to a table's next state: what happens, who waits, and the next table file."""
 
+    if over and target is None:
+        raise click.UsageError("--over is for a file, and --to names none")
+
     def work(step: Step) -> int:
         nonlocal target
         game = session(only_table(table, flags), edition, step)
         step.turn("while working out what comes next")
-        done = advance(game)
-        after = Session(game.book, done.table, step.goal)
-        reasons = events(game, done)
-        cites = sorted({c for r in reasons for c in r.cites}, key=rule_order)
-        happened = [HOW if line == NOTHING else line for line in spoken(game, done)]
-        left_open = doubts(game, done)
-        open_lines = [f"open: {doubt}" for doubt in left_open]
-        now = stands(after)
+        done = take(game)
+        now = stands(done.after)
+        lines = [*done.happened, *(f"open: {doubt}" for doubt in done.doubts), *now]
         said = edition or game.table.edition
-        lines = [*happened, *open_lines, *now]
-        text = as_text(
-            done.said, game.book.vocabulary, said, lines if target is None else [], game.table.aside
-        )
+        shown = lines if target is None else []
+        text = as_text(done.said, game.book.vocabulary, said, shown, game.table.aside)
         step.rest()
         if target is not None:
             target = str(keep(text, target, over, "--over writes over it"))
         if as_json:
-            data = {"happened": happened, "open": left_open, "standing": now, "cites": cites}
-            tell({**data, "text": text, "file": target})
+            data = {"happened": done.happened, "open": done.doubts, "standing": now}
+            tell({**data, "cites": done.cites, "text": text, "file": target})
         elif target is not None:
             click.echo("\n".join([*lines, f"{printable(target)}: written"]))
         else:
             click.echo(text.rstrip())
-        return 0
+        return OPEN if done.doubts else DONE
 
     return watched(work, budget, as_json, SECONDS)

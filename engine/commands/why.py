@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..budget import Step
-from .sharing import blamed, common, completed, give, session, stepwise, watched
+from .sharing import LISTED, blamed, common, completed, give, session, stepwise, watched
 from .tables import AskingCommand, Flags, split_table
 
 USAGE = "seatlog why [TABLE] QUESTION   or   seatlog why [TABLE] WHO VERB [WHAT]"
@@ -42,10 +42,11 @@ def command(
             raise click.UsageError(f"--{next(iter(others))} stands behind a verb.\nUsage: {USAGE}")
         elif rest and rest[0] not in game.table.names:
             answer = game.answer(rest[0])
+        elif rest:
+            answer = game.say(rest)
         else:
-            verbs = ", ".join(game.verbs())
-            raise click.UsageError(f"why what? Verbs: {verbs}\nUsage: {USAGE}")
-        return give(answer, as_json, tree or "brief", game, step, True)
+            raise click.UsageError(f"why what? {LISTED}\nUsage: {USAGE}")
+        return give(answer, as_json, tree or "brief", game, step, "shown", budget)
 
     def suspect(goal: str) -> str:
         return blamed(split_table(words, flags, USAGE, 1), edition, goal)

@@ -89,7 +89,7 @@ def assemble(layers: Sequence[Layer], facts: Path, key: str) -> Book:
 
 def _unknown(layers: Sequence[Layer], draft: Draft) -> Iterator[BookError]:
     """What the toml of the book, or of its base, takes for a predicate without being right."""
-    for key in ("standing", "gone"):
+    for key in ("standing", "follows", "gone"):
         layer = next((x for x in reversed(layers) if key in x.toml), None)
         for name in listed(layer.toml[key]) if layer else ():
             found = draft.predicates.get(name)

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
+import stat
 import sys
+import time
 from typing import TYPE_CHECKING
 
 from ..book import Book
 from ..errors import SeatlogError
-from ..language import read_file
 from ..version import VERSION
 from .packed import pack, unpack
 
@@ -27,6 +29,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _MAX = 2_000_000
+_MOST, _MOST_BYTES = 64, 32_000_000
+_DAY = 24 * 60 * 60
+_OLD = 60 * _DAY
+_ENTRY = re.compile(r"[0-9a-f]{64}\.json(\.[0-9]+\.tmp)?")
+_READING, _NEW = os.O_RDONLY, os.O_WRONLY | os.O_CREAT | os.O_EXCL
+for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY"):
+    _READING |= getattr(os, _flag, 0)
+    _NEW |= getattr(os, _flag, 0)
 _MAKING = ("language", "book", "lint", "editions")
 """The rooms whose modules have a part in what a kept book holds, and in how it is written."""
 
@@ -56,13 +66,19 @@ def _folder() -> str | None:
     chosen = os.environ.get("SEATLOG_CACHE")
     if chosen is not None:
         return chosen or None
-    base = os.environ.get("XDG_CACHE_HOME")
+    base = _absolute("XDG_CACHE_HOME")
     if not base:
         if sys.platform == "win32":
-            base = os.environ.get("LOCALAPPDATA")
-        elif home := os.environ.get("HOME"):
+            base = _absolute("LOCALAPPDATA")
+        elif home := _absolute("HOME"):
             base = f"{home}/.cache"
     return f"{base}/seatlog" if base else None
+
+
+def _absolute(name: str) -> str:
+    """A folder that the surroundings name, which has to be a whole path, or nothing."""
+    said = os.environ.get(name, "")
+    return said if os.path.isabs(said) else ""  # noqa: PTH117
 
 
 def fingerprint(data: bytes) -> str:
@@ -76,38 +92,86 @@ def load(key: str) -> Book | None:
     if where is None:
         return None
     try:
-        path = f"{where}/{key}.json"
-        if not _own(path):
-            return None
-        digest, _, data = read_file(path, limit=_MAX).partition("\n")
+        digest, _, data = _own(f"{where}/{key}.json").decode().partition("\n")
         if fingerprint(data.encode()) != digest:
             return None
         return unpack(data, key)
-    except (SeatlogError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
+    except (
+        *(SeatlogError, OSError, ValueError, TypeError),
+        *(LookupError, AttributeError, RecursionError),
+    ):
         return None
 
 
-def _own(path: str) -> bool:
-    """Whether a file is the user's: what others put into a shared cache isn't believed."""
-    with contextlib.suppress(OSError, ValueError):
-        return not hasattr(os, "geteuid") or os.stat(path).st_uid == os.geteuid()  # noqa: PTH116
-    return False
+def _own(path: str) -> bytes:
+    """A file that nobody but the user can have written: what others left there isn't believed.
+
+    Raises OSError for any other, and for what a link leads to. One that is still of use is young.
+    """
+    handle = os.open(path, _READING)
+    try:
+        found = os.fstat(handle)
+        theirs = hasattr(os, "geteuid") and (
+            found.st_uid != os.geteuid() or bool(found.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
+        )
+        if theirs or not stat.S_ISREG(found.st_mode) or found.st_size > _MAX:
+            raise PermissionError(path)
+        if time.time() - found.st_mtime > _DAY and os.utime in os.supports_fd:
+            with contextlib.suppress(OSError):
+                os.utime(handle)
+        data = part = os.read(handle, found.st_size + 1)
+        while part and len(data) <= _MAX:
+            part = os.read(handle, _MAX)
+            data += part
+        return data
+    finally:
+        os.close(handle)
 
 
 def save(key: str, book: Book) -> None:
-    """Keep a book."""
+    """Keep a book, whole or not at all; silently nothing when that can't be done."""
+    where = _folder()
     data = pack(book)
-    keep(f"{key}.json", f"{fingerprint(data.encode())}\n{data}")
-
-
-def keep(name: str, text: str) -> None:
-    """Keep a file whole or not at all; silently nothing when that can't be done."""
-    where = folder()
+    text = f"{fingerprint(data.encode())}\n{data}".encode()
     if where is None or len(text) > _MAX:
         return
+    draft = f"{where}/{key}.json.{os.getpid()}.tmp"
     with contextlib.suppress(OSError, ValueError):
-        where.mkdir(parents=True, exist_ok=True)
-        draft = where / f"{name}.{os.getpid()}.tmp"
-        with draft.open("x", encoding="ascii") as stream:
-            stream.write(text)
-        draft.replace(where / name)
+        os.makedirs(where, mode=0o700, exist_ok=True)  # noqa: PTH103
+        try:
+            handle = os.open(draft, _NEW, 0o600)
+            try:
+                rest = memoryview(text)
+                while rest:
+                    rest = rest[os.write(handle, rest) :]
+            finally:
+                os.close(handle)
+            os.replace(draft, f"{where}/{key}.json")  # noqa: PTH105
+        except FileExistsError:
+            raise
+        except BaseException:
+            os.remove(draft)  # noqa: PTH107
+            raise
+        _shrink(where, f"{key}.json")
+
+
+def _shrink(where: str, newest: str) -> None:
+    """Take away what is old, and of the rest the oldest until there is little enough.
+
+    Others may do the same, or read it, at this moment: an entry that is gone is made again.
+    """
+    found = []
+    with os.scandir(where) as entries:
+        for entry in entries:
+            if _ENTRY.fullmatch(entry.name) and entry.name != newest:
+                with contextlib.suppress(OSError):
+                    about = entry.stat(follow_symlinks=False)
+                    found.append((about.st_mtime, about.st_size, entry))
+    now, number, size = time.time(), 1, 0
+    for made, bytes_, entry in sorted(found, key=lambda f: f[0], reverse=True):
+        number, size = number + 1, size + bytes_
+        age = now - made
+        leftover = entry.name.endswith(".tmp") and age > _DAY
+        if leftover or age > _OLD or number > _MOST or size > _MOST_BYTES:
+            with contextlib.suppress(OSError):
+                os.remove(entry.path)  # noqa: PTH107

@@ -35,7 +35,10 @@ def pack(book: Book) -> str:
     for own in numbers.values():
         clauses = [book.clauses[n] for n in own]
         lines.append(
-            [[_item(c.head), [_item(i) for i in c.body], c.rule, c.place, c.yes] for c in clauses]
+            [
+                [_item(c.head), [_item(i) for i in c.body], c.rule, c.place, *_said(c)]
+                for c in clauses
+            ]
         )
     return "\n".join([json.dumps(line, separators=(",", ":")) for line in lines])
 
@@ -117,7 +120,7 @@ def _plain(book: Book, heads: list[tuple[str, list[int]]]) -> dict[str, Any]:
     return {
         "about": [book.name, book.title, book.date],
         "sections": [
-            [s.number, s.title, s.place, s.digests, s.left_out, s.stands_for]
+            [s.number, s.title, s.place, s.digests, s.left_out, s.stands_for, s.joins]
             for s in book.sections.values()
         ],
         "heads": heads,
@@ -127,6 +130,7 @@ def _plain(book: Book, heads: list[tuple[str, list[int]]]) -> dict[str, Any]:
                 *(p.name, p.params, p.role, p.yes, p.no, p.tree_yes, p.tree_no),
                 *(p.bookkeeping, p.walk, p.alarm),
                 [_item(t) for t in p.tells],
+                [_item(t) for t in p.tells_none],
                 [_item(t) for t in p.doubts],
                 [[o.kind, _item(o.fact)] for o in p.outcomes],
             ]
@@ -138,6 +142,8 @@ def _plain(book: Book, heads: list[tuple[str, list[int]]]) -> dict[str, Any]:
         "folder": book.vocabulary.folder,
         "editions": book.vocabulary.editions,
         "roles": book.vocabulary.roles,
+        "who": book.vocabulary.who,
+        "hints": book.vocabulary.hints,
         "describing": book.vocabulary.describing,
         "arg_sorts": {
             name: [None if a is None else sorted(a) for a in row]
@@ -169,17 +175,19 @@ def _term(term: Term) -> Any:
 
 def _book(data: dict[str, Any], lines: list[str], key: str) -> Book:
     sections = {}
-    for number, title, place, digests, left_out, stands_for in data["sections"]:
+    for number, title, place, digests, *kind in data["sections"]:
         section = sections[number] = Section(number, title, Place(*place))
-        section.digests, section.left_out, section.stands_for = digests, left_out, stands_for
+        section.digests = digests
+        section.left_out, section.stands_for, section.joins = kind
     predicates = {}
     for name, params, role, yes, no, tree_yes, tree_no, *rest in data["predicates"]:
-        bookkeeping, walk, alarm, tells, doubts, ends = rest
+        bookkeeping, walk, alarm, tells, tells_none, doubts, ends = rest
         predicate = predicates[name] = Predicate(name, tuple(params), role)
         predicate.tree_yes, predicate.tree_no = tree_yes, tuple(tree_no)
         predicate.bookkeeping = bookkeeping
         predicate.yes, predicate.no, predicate.walk, predicate.alarm = yes, no, walk, alarm
         predicate.tells = tuple(_literal(t) for t in tells)
+        predicate.tells_none = tuple(_literal(t) for t in tells_none)
         predicate.doubts = tuple(_literal(t) for t in doubts)
         predicate.outcomes = tuple(Outcome(kind, _literal(fact)) for kind, fact in ends)
     name, title, date = data["about"]
@@ -197,6 +205,8 @@ def _book(data: dict[str, Any], lines: list[str], key: str) -> Book:
             data["folder"],
             tuple(data["editions"]),
             data["roles"],
+            tuple(data["who"]),
+            data["hints"],
             {name: tuple(words) for name, words in data["describing"].items()},
         ),
         key,
@@ -216,8 +226,17 @@ def _literal(data: list[Any]) -> Literal:
     return Literal(data[1], tuple([_read_term(t) for t in data[2]]), data[0] == 1)
 
 
-def _clause(head: list[Any], body: list[Any], rule: str, at: list[Any], yes: str) -> Clause:
-    return Clause(_literal(head), tuple([_read_item(i) for i in body]), rule, Place(*at), yes)
+def _clause(head: list[Any], body: list[Any], rule: str, at: list[Any], *said: str) -> Clause:
+    yes, no, but = said or ("", "", "")
+    return Clause(
+        _literal(head), tuple([_read_item(i) for i in body]), rule, Place(*at), yes, no, but
+    )
+
+
+def _said(clause: Clause) -> list[str]:
+    """The sentences of a clause; most have none."""
+    said = [clause.yes, clause.no, clause.but]
+    return said if any(said) else []
 
 
 def _read_item(data: list[Any]) -> Item:

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 
 from ..errors import BookError, did_you_mean, printable
 
-_TAKEN = ("draw", "gone", "standing", "covers")
+_TAKEN = ("draw", "gone", "standing", "follows", "covers")
 """What an edition takes over from its base where it says nothing of its own."""
 _TEXTS = {"title", "date", "base", "draw", "gone"}
-_LISTS = {"drop", "examples", "standing", "covers"}
+_LISTS = {"drop", "examples", "standing", "follows", "covers"}
 _KEYS = {*_TEXTS, *_LISTS, "numbers", "default"}
 _COVERED = re.compile(r"[0-9][0-9A-Za-z.]{0,19}(?: [a-z]{1,26})?")
 
@@ -29,9 +29,9 @@ def settings(tomls: Sequence[Mapping[str, object]]) -> dict[str, tuple[str, ...]
     """What a book says of itself, from its layers' tomls, innermost base first.
 
     ``draw`` is the verb whose answers are drawn, ``gone`` the predicate of who is gone,
-    ``standing`` the predicates listed after each step, ``default`` isn't empty where it is asked
-    unless another one is named, ``covers`` the numbers of the source that
-    the book sets out to answer, whether it does or not.
+    ``standing`` the predicates listed after each step, ``follows`` those of which a step tells what
+    is new, ``default`` isn't empty where it is asked unless another one is named, ``covers`` the
+    numbers of the source that the book sets out to answer, whether it does or not.
     """
     out: dict[str, tuple[str, ...]] = {}
     for toml in tomls:

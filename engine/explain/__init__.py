@@ -8,8 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .explainer import TOO_MUCH as TOO_MUCH
     from .explainer import Explainer as Explainer
+    from .explainer import Open as Open
     from .explainer import Reason as Reason
+    from .nearest import Nearest as Nearest
     from .node import Node as Node
     from .prove import Prover as Prover
     from .sentences import Line as Line
@@ -19,7 +22,8 @@ else:
 
     __getattr__ = door(
         __name__,
-        explainer="Explainer Reason",
+        explainer="Explainer Open Reason TOO_MUCH",
+        nearest="Nearest",
         node="Node",
         prove="Prover",
         sentences="Line said",

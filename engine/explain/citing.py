@@ -7,7 +7,7 @@ happened.
 
 from __future__ import annotations
 
-from ..book import PROHIBITION, VERDICT, rule_order
+from ..book import PROHIBITION, rule_order
 from ..model import Clause, Item, Literal
 from .node import Node
 from .tracing import Tracer
@@ -29,7 +29,7 @@ class Citer:
     def _background(self, node: Node) -> set[str]:
         """Where nothing else decides, the background sections that do."""
         clause = node.clause
-        out = {clause.rule} if clause and self.book.role(clause.head.name) != VERDICT else set()
+        out = {clause.rule} if clause and not self.book.sections[clause.rule].joins else set()
         for child in node.children:
             out |= self._background(child)
         return out
@@ -40,7 +40,7 @@ class Citer:
         return tuple(sorted(found, key=rule_order))
 
     def _counts(self, clause: Clause, node: Node) -> bool:
-        """Background is not cited; a verdict's own rule only when a prohibition beat it."""
+        """Background is not cited; what only joins verdicts, when a prohibition beat one."""
         section = self.book.sections.get(clause.rule)
         if section is None or section.stands_for:
             return False
@@ -48,7 +48,7 @@ class Citer:
 
     def is_left_out(self, clause: Clause, node: Node) -> bool:
         """Whether a clause only lets a permission meet prohibitions, of which none beat it."""
-        if self.book.role(clause.head.name) != VERDICT:
+        if not self.book.sections[clause.rule].joins:
             return False
         return node.holds or not any(
             isinstance(c.item, Literal) and self.book.role(c.item.name) == PROHIBITION and c.holds

@@ -5,7 +5,7 @@ The search behind a refutation: bounded, and guided by what a person would look 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -36,12 +36,13 @@ class Closest:
     """One attempt at a body; it gives up branching after a bounded number of steps.
 
     In a ``crowd`` a name that a literal gives is taken up at once: what the others would say of
-    everybody else is too much to ask.
+    everybody else is too much to ask. An attempt that ends with an ``odd`` literal counts for less
+    than one that gets equally far.
     """
 
-    def __init__(self, solver: Solver, crowd: bool = False) -> None:
-        self.solver, self.crowd = solver, crowd
-        self._fuel = MAX_STEPS
+    def __init__(self, solver: Solver, crowd: bool, odd: Callable[[Literal], bool]) -> None:
+        self.solver, self.crowd, self._odd = solver, crowd, odd
+        self._fuel, self._twice = MAX_STEPS, False
 
     def reach(self, clause: Clause, env: Env) -> Reached:
         """Satisfy as much of a body as can be, and say where it ends.
@@ -50,6 +51,7 @@ class Closest:
         single rows of items before it have named its variables; a negation that doesn't hold ends
         it when nothing else does, so that a permission is looked at before a prohibition.
         """
+        self._twice = len(set(env.values())) < len(env)
         return self._extend(list(clause.body), dict(env), [])
 
     def _extend(self, todo: list[Item], env: Env, met: list[Literal]) -> Reached:
@@ -93,11 +95,15 @@ class Closest:
         )
 
     def _branch(self, todo: list[Item], env: Env, met: list[Literal], ways: list[Way]) -> Reached:
-        """Try the items with fewest rows; the attempt that satisfies most is kept."""
+        """Try the items with fewest rows; the attempt that satisfies most is kept.
+
+        Those with more rows are tried where it ends oddly: with somebody who is no opponent of
+        their own, say, because it began with whom they reach.
+        """
         fewest = min(len(found) for _, found in ways)
         best: Reached | None = None
-        for item, found in ways:
-            if len(found) > fewest or (best and self._fuel < 0):
+        for item, found in sorted(ways, key=lambda way: len(way[1])):
+            if best and (self._fuel < 0 or (len(found) > fewest and not self._strays(best))):
                 continue
             rest = [i for i in todo if i is not item]
             for each in found[:MAX_BRANCH]:
@@ -113,7 +119,20 @@ class Closest:
     def _closer(self, one: Reached, other: Reached, items: list[Item]) -> bool:
         if one.score != other.score:
             return one.score > other.score
+        if self._strays(one) != self._strays(other):
+            return self._strays(other)
         return self.broken(items, one.env) < self.broken(items, other.env)
+
+    def _strays(self, reached: Reached) -> bool:
+        """Whether an attempt ends with what is odd to ask, or comes back to whom it began with.
+
+        The latter only where the case itself doesn't speak of somebody twice.
+        """
+        if not isinstance(reached.failing, Literal):
+            return False
+        ends = ground(reached.failing.atom, reached.env)
+        back = not self._twice and _repeats(ends) and any(map(_repeats, reached.met))
+        return back or self._odd(ends)
 
     def broken(self, items: Sequence[Item], env: Env) -> int:
         """How many items can't be satisfied, each looked at by itself."""
@@ -122,3 +141,8 @@ class Closest:
             not missing(i, have) and next(iter(steps(i, env, self.solver)), None) is None
             for i in items
         )
+
+
+def _repeats(literal: Literal) -> bool:
+    """Whether a literal speaks twice of one name."""
+    return len(set(literal.args)) < len(literal.args)

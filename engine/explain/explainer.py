@@ -6,19 +6,22 @@ where a predicate ``tells`` what it found. The *tree* goes on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..book import NOTHING, PROHIBITION, Sentence
+from ..book import PROHIBITION, Sentence
 from ..errors import Place
-from ..model import Clause, Item, Literal
+from ..model import Clause, Item, Literal, Row, variables
 from ..solvers import ground
 from .citing import Citer
-from .closest import Closest
+from .doubts import Doubts
+from .nearest import Nearest, nearest
 from .node import Node
 from .prove import Prover
-from .sentences import Line, Speaker, once
+from .sentences import FREE, Line, Speaker, once
 from .tracing import Tracer
+
+TOO_MUCH = "so much is open here that what it comes to wasn't worked out for every row"
 
 
 class Reason(NamedTuple):
@@ -26,6 +29,16 @@ class Reason(NamedTuple):
 
     lines: tuple[Line, ...]
     cites: tuple[str, ...]
+
+
+class Open(NamedTuple):
+    """The rows of a question that the rules leave open, answers or not, each with the doubts.
+
+    Not ``whole``: so much is open that not every row was looked at.
+    """
+
+    rows: Mapping[Row, tuple[str, ...]]
+    whole: bool
 
 
 class Explainer:
@@ -36,7 +49,8 @@ class Explainer:
         self.speaker = Speaker(self.book)
         self.tracer = Tracer(prover)
         self.citer = Citer(self.tracer)
-        self._doubts: dict[Literal, list[str]] = {}
+        self._doubts = Doubts(prover)
+        self._doubted: dict[Literal, str] = {}
         self._reasons: dict[Literal, Reason] = {}
 
     def reason(self, literal: Literal) -> Reason:
@@ -44,25 +58,44 @@ class Explainer:
         reason = self._reasons.get(literal)
         if reason is None:
             node = self.tracer.node(literal)
-            lines = _worded(once(list(self._short(node, 0))))
-            if len(lines) < 2 and not node.holds:
-                lines += self._failed(node)
+            lines = list(self._short(node, 0))
+            if not node.holds and self._failing(node).isdisjoint(line.text for line in lines):
+                lines += [*self._strange(node), *self._ends(node)]
+            if not lines and (text := self.speaker.denied(node)):
+                lines.append(Line(0, text, self.citer.own_rules(node), node.holds))
             reason = self._reasons[literal] = Reason(tuple(once(lines)), self.citer.cites(node))
         return reason
 
     def nearest(self, items: tuple[Item, ...]) -> list[Literal]:
         """How far items get that have no answer together: what they meet, and where it ends."""
         clause = Clause(Literal("question ", ()), items, "", Place("question"))
-        reached = Closest(self.prover.solver).reach(clause, {})
+        reached = self.prover.search().reach(clause, {})
         ends = [reached.failing] if isinstance(reached.failing, Literal) else []
         return [*reached.met, *(ground(each, reached.env) for each in ends)]
 
+    def candidates(self, literal: Literal) -> Nearest:
+        """What came closest to being an answer to a literal that has none."""
+        return nearest(self.tracer, literal)
+
+    def open(self, items: Sequence[Item], names: Sequence[str]) -> Open:
+        """What the rules leave open of a question; ``names`` are its variables."""
+        rows, whole = self._doubts.open(items, names)
+        said = {row: map(self._doubt, sorted(doubts, key=str)) for row, doubts in rows.items()}
+        return Open({row: tuple(dict.fromkeys(doubts)) for row, doubts in said.items()}, whole)
+
     def doubts(self, literal: Literal) -> list[str]:
         """Why the rules leave an answer open, where they do; the reading taken stands in it."""
-        known = self._doubts.get(literal)
+        found = self.open((literal.atom,), tuple(dict.fromkeys(variables(literal.args))))
+        said = dict.fromkeys(doubt for doubts in found.rows.values() for doubt in doubts)
+        return [*said] if found.whole else [*said, TOO_MUCH]
+
+    def _doubt(self, literal: Literal) -> str:
+        """A doubt in words."""
+        known = self._doubted.get(literal)
         if known is None:
-            found = (self.speaker.sentence(each) for each in self.tracer.doubtful(literal))
-            known = self._doubts[literal] = list(dict.fromkeys(found))
+            own = any(clause.yes for clause in self.book.by_head.get(literal.name, ()))
+            proof = (self.prover.prove(literal) if own else None) or Node(literal, True)
+            known = self._doubted[literal] = str(self.speaker.spelled(proof))
         return known
 
     def tree(self, literal: Literal, whole: bool = False) -> list[Line]:
@@ -76,8 +109,6 @@ class Explainer:
         """The sentences from a step down; ``under``: whether the step above has spoken."""
         item = node.item
         if not isinstance(item, Literal):
-            if depth and not node.holds and not under:
-                yield Line(1, self.speaker.sentence(node), (), node.holds, True)
             return
         if node.clause is None and node.alone and depth:
             yield from self._leaf(node, item, depth, under)
@@ -103,17 +134,41 @@ class Explainer:
         elif not under and (text := self.speaker.sentence(node)):
             yield Line(1, text, (), False)
 
-    def _failed(self, node: Node) -> Iterator[Line]:
-        """What a no comes down to when no step below it has spoken: the facts that fail."""
+    def _failing(self, node: Node) -> set[str]:
+        """What can be said of the steps below a no, on the way down to where it ends."""
+        found: set[str] = set()
+        todo = [node]
+        while todo:
+            step = todo.pop()
+            found.add(self.speaker.but(step))
+            told = self.tracer.told(step.item) if isinstance(step.item, Literal) else []
+            if told:
+                found.update(self.speaker.sentence(each) for each in told)
+                continue
+            for child in step.children:
+                if child.clause is None or child.holds:
+                    found.add(self.speaker.denied(child))
+                todo.append(child)
+        return found - {"", self.speaker.sentence(node)}
+
+    def _strange(self, node: Node) -> Iterator[Line]:
+        """The names that a question's predicate can't speak of."""
         if isinstance(node.item, Literal) and not node.children:
             for text in self.prover.strangers(node.item):
                 yield Line(1, Sentence(text), (), True)
+
+    def _ends(self, node: Node) -> Iterator[Line]:
+        """What a no comes down to where no step below it has spoken: the last that has words."""
         for child in node.children:
-            text = self.speaker.sentence(child) if isinstance(child.item, Literal) else NOTHING
-            if text and not child.children:
+            if child.clause and not child.holds:
+                yield from self._ends(child)
+                continue
+            text = self.speaker.denied(child)
+            below = [] if child.holds and text else list(self._ends(child))
+            if below:
+                yield from below
+            elif text and FREE not in text:
                 yield Line(1, text, self.citer.own_rules(child), child.holds)
-            elif not child.holds:
-                yield from self._failed(child)
 
     def _tells_beneath(self, node: Node) -> bool:
         return bool(self.tracer.told(node.item)) if isinstance(node.item, Literal) else False
@@ -137,11 +192,7 @@ class Explainer:
             return
         for met in self.tracer.introduced(node):
             yield from self._short(met, depth)
+        if but := self.speaker.but(node):
+            yield Line(1, but, self.citer.own_rules(node), False)
         for child in node.children:
             yield from self._short(child, depth, under)
-
-
-def _worded(lines: list[Line]) -> list[Line]:
-    """The lines less comparisons, where anything else is said below the first one."""
-    worded = [line for line in lines if not line.bare]
-    return worded if any(line.depth for line in worded) else lines

@@ -64,6 +64,7 @@ class Prover:
         self.by_head = book.by_head
         self._proofs: dict[Literal, Node | None] = {}
         self._refusals: dict[Literal, Node] = {}
+        self._stated: dict[str, dict[Row, Clause]] = {}
 
     def prove(self, literal: Literal, run: Run | None = None) -> Node | None:
         """The proof of a ground literal with fewest clauses (ties: rule order), or None."""
@@ -75,17 +76,32 @@ class Prover:
             node = Node(literal, True) if self.solver.rows(literal) else None
             self._proofs[literal] = node
             return node
+        stated = self._stated_by(literal.name).get(row)
+        if stated:
+            fact = self._proofs[literal] = Node(literal, True, stated, {}, (), (), 1)
+            return fact
         run = run or Run()
         if not self.solver.rows(literal) or not run.enter(literal, True):
             return None
         best: Node | None = None
-        for clause in self.by_head[literal.name]:
+        for clause in [c for c in self.by_head[literal.name] if c.body]:
             found = self._by(clause, literal, row, run)
             if found and (best is None or found.cost < best.cost):
                 best = found
         if run.leave(literal, True):
             self._proofs[literal] = best
         return best
+
+    def _stated_by(self, name: str) -> dict[Row, Clause]:
+        """The first plain fact for each row of a predicate: no proof needs fewer clauses."""
+        found = self._stated.get(name)
+        if found is None:
+            found = self._stated[name] = {}
+            for clause in self.by_head[name]:
+                row = None if clause.body else row_of(clause.head)
+                if row is not None:
+                    found.setdefault(row, clause)
+        return found
 
     def _by(self, clause: Clause, literal: Literal, row: Row, run: Run) -> Node | None:
         env = match(clause.head.args, row)
@@ -151,6 +167,17 @@ class Prover:
         deep = len(run.trail) > MAX_DOWN
         if deep or literal.name not in self.by_head or not run.enter(literal, False):
             return Node(literal, False)
+        fitting = self._fitting(literal)
+        if fitting and self._tells(literal.name):
+            node = Node(literal, False, later=lambda: self._apart(literal, fitting))
+        else:
+            node = Node(literal, False, None, NOTHING, self._tries(literal, fitting, run))
+        if run.leave(literal, False):
+            self._refusals[literal] = node
+        return node
+
+    def _fitting(self, literal: Literal) -> list[tuple[Clause, Env]]:
+        """The clauses that can speak of a literal; one fact under a rule stands for all of it."""
         fitting: list[tuple[Clause, Env]] = []
         stated: set[str] = set()
         for clause in self.by_head[literal.name]:
@@ -161,13 +188,12 @@ class Prover:
                 stated.add(clause.rule)
             elif env is not None and self._fits(clause, env):
                 fitting.append((clause, env))
-        if fitting and self._tells(literal.name):
-            node = Node(literal, False, later=lambda: self._apart(literal, fitting))
-        else:
-            node = Node(literal, False, None, NOTHING, self._tries(literal, fitting, run))
-        if run.leave(literal, False):
-            self._refusals[literal] = node
-        return node
+        return fitting
+
+    def short_of(self, literal: Literal) -> int:
+        """How many conditions of the clause that comes closest keep a literal from holding."""
+        search = self.search()
+        return min((_odds(search, c, env) for c, env in self._fitting(literal)), default=MAX_DEPTH)
 
     def _tells(self, name: str) -> bool:
         """Whether a short reason stops at a predicate, which is no walk (those go in circles)."""
@@ -183,7 +209,7 @@ class Prover:
     def _tries(
         self, literal: Literal, fitting: list[tuple[Clause, Env]], run: Run
     ) -> tuple[Node, ...]:
-        search = Closest(self.solver, self.crowd)
+        search = self.search()
         odds = [_odds(search, c, env) if fitting[1:] else 0 for c, env in fitting]
         tries = []
         for (clause, env), broken in zip(fitting, odds, strict=True):
@@ -207,7 +233,7 @@ class Prover:
         return out
 
     def _closest(self, clause: Clause, env: Env, run: Run) -> Node:
-        reached = Closest(self.solver, self.crowd).reach(clause, env)
+        reached = self.search().reach(clause, env)
         best, failing = reached.env, reached.failing
         children: tuple[Node, ...] = ()
         if isinstance(failing, Literal):
@@ -233,6 +259,10 @@ class Prover:
                 if known and self.names[str(value)] not in (allowed or ()):
                     return False
         return True
+
+    def search(self) -> Closest:
+        """A search for how far bodies can be satisfied."""
+        return Closest(self.solver, self.crowd, lambda literal: bool(self.strangers(literal)))
 
     def strangers(self, literal: Literal) -> list[str]:
         """The names that a literal's predicate can't speak of, with what they are."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from ..book import NOTHING, SILENT, Book, Sentence, fill
+from ..book import NOTHING, PROHIBITION, SILENT, Book, Sentence, fill
 from ..model import Clause, Comparison, Const, Count, Literal, Term
-from ..solvers import ground, put
+from ..solvers import Env, ground, put
 from .node import Node
 
 NOT_SO = "not so:"
@@ -26,16 +26,12 @@ _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
 class Line(NamedTuple):
-    """One sentence of a reason: its depth, the text, the rules it rests on, whether it holds.
-
-    A ``bare`` one is a comparison, for which nobody wrote words.
-    """
+    """One sentence of a reason: its depth, the text, the rules it rests on, whether it holds."""
 
     depth: int
     text: Sentence
     rules: tuple[str, ...]
     holds: bool
-    bare: bool = False
 
 
 def once(lines: Sequence[Line]) -> list[Line]:
@@ -55,7 +51,12 @@ def plain(node: Node) -> Sentence:
     return Sentence(text if node.holds != literal.negated else f"{NOT_SO} {text}")
 
 
-def denied(said: Sentence) -> Sentence:
+def named(env: Env) -> dict[str, str]:
+    """What a sentence's holes are filled with."""
+    return {name: str(value) for name, value in env.items()}
+
+
+def refused(said: Sentence) -> Sentence:
     """A sentence that isn't so."""
     return Sentence(f"{NOT_SO} {said}", f"{NOT_SO} {said.template}", said.args)
 
@@ -100,7 +101,16 @@ class Speaker:
         pairs = zip(params, literal.args, strict=False)
         env = {name: str(term.value) for name, term in pairs if isinstance(term, Const)}
         text = yes if holds else no
-        return NOTHING if text == SILENT else fill(text, env)
+        if text == SILENT:
+            return NOTHING
+        said = fill(text, env)
+        return said if said or holds or not text else self._loosely(literal.name, env)
+
+    def _loosely(self, name: str, env: Mapping[str, str]) -> Sentence:
+        """The first denial that can be said of something left open."""
+        speaker = self.book.vocabulary.facts.get(name) or self.book.predicates.get(name)
+        denials = speaker.tree_no if speaker else ()
+        return next((said for no in denials if (said := fill(no, env))), NOTHING)
 
     def spelled(self, node: Node) -> Sentence:
         """A step in the best words there are: where a no has no sentence, by denying its yes."""
@@ -114,7 +124,7 @@ class Speaker:
         spoken = self._spoken(literal.name)
         if spoken and spoken[0] and spoken[0] != SILENT and node.holds == literal.negated:
             env = {n: shown(t) for n, t in zip(spoken[2], literal.args, strict=False)}
-            return denied(fill(spoken[0], env))
+            return refused(fill(spoken[0], env))
         return plain(node)
 
     def _in_trees(self, node: Node, literal: Literal) -> Sentence:
@@ -122,19 +132,18 @@ class Speaker:
         fact = self.book.vocabulary.facts.get(literal.name)
         predicate = self.book.predicates.get(literal.name)
         if fact:
-            yes, denials, params = "", fact.tree_no, fact.args
+            yes, params = "", fact.args
         elif predicate:
-            yes, denials, params = predicate.tree_yes, predicate.tree_no, predicate.params
+            yes, params = predicate.tree_yes, predicate.params
         else:
             return NOTHING
         env = {n: shown(t) for n, t in zip(params, literal.args, strict=False)}
         if node.holds != literal.negated:
             return fill(yes, env)
         bound = {n: text for n, text in env.items() if text != FREE}
-        for no in denials:
-            if said := fill(no, bound):
-                return said
-        return denied(fill(yes, env)) if yes else NOTHING
+        if said := self._loosely(literal.name, bound):
+            return said
+        return refused(fill(yes, env)) if yes else NOTHING
 
     def _spoken(self, name: str) -> tuple[str, str, tuple[str, ...]] | None:
         """The sentences of a fact or predicate, and the names of its terms."""
@@ -153,9 +162,41 @@ class Speaker:
             return compared(item, node)
         if node.holds and node.clause and node.clause.yes == SILENT:
             return NOTHING
-        if node.holds and node.clause and node.clause.yes:
-            return fill(node.clause.yes, {k: str(v) for k, v in node.env.items()})
+        if node.holds and node.clause and (text := self._own(node.clause)):
+            return fill(text, named(node.env))
         return self.said(item.atom, node.holds != item.negated)
+
+    def _own(self, clause: Clause) -> str:
+        """A clause's own words, if it has some.
+
+        A prohibition never borrows those of another section: what that forbids is something else.
+        """
+        if clause.yes or self.book.role(clause.head.name) != PROHIBITION:
+            return clause.yes
+        if clause.no:
+            return clause.no
+        first = self.book.clauses_of(clause.head.name)[0]
+        title = self.book.sections[clause.rule].title
+        named = f'what stands under "{title}" forbids it'
+        return named if first.rule != clause.rule and title and "{" not in title else ""
+
+    def but(self, node: Node) -> Sentence:
+        """What a refuted clause says of a comparison that fails in it."""
+        clause = node.clause
+        if not (clause and clause.but) or node.holds:
+            return NOTHING
+        failing = any(not isinstance(c.item, Literal) for c in node.children)
+        return fill(clause.but, named(node.env)) if failing else NOTHING
+
+    def denied(self, node: Node) -> Sentence:
+        """A step in the words of the book, those of trees included, or ``""``."""
+        literal = node.item
+        if not isinstance(literal, Literal):
+            return NOTHING
+        predicate = self.book.predicates.get(literal.name)
+        if predicate and predicate.bookkeeping:
+            return NOTHING
+        return self.sentence(node) or self._in_trees(node, literal)
 
     def _counted(self, item: Count, node: Node) -> Sentence:
         """How often something is so."""

@@ -3,42 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from ..book import PROHIBITION, Book, PerBook
+from ..book import PROHIBITION
 from ..model import Comparison, Const, Literal, Term, Value, Var, variables
 from ..solvers import ground, row_of
 from .node import Node
 from .prove import Prover
 
 MAX_TOLD = 8
-
-
-class Doubting(NamedTuple):
-    """The predicates whose reasons may come to one with doubts, and those with one below them."""
-
-    within: set[str]
-    above: set[str]
-
-
-def _doubting(book: Book) -> Doubting:
-    above: dict[str, set[str]] = {}
-    for head, needed, others in book.clauses.rests:
-        for name in (*needed, *others):
-            above.setdefault(name, set()).add(head)
-    for predicate in book.predicates.values():
-        for told in predicate.tells:
-            above.setdefault(told.name, set()).add(predicate.name)
-    todo = [p.name for p in book.predicates.values() if p.doubts]
-    found = set(todo)
-    while todo:
-        new = above.get(todo.pop(), set()) - found
-        found |= new
-        todo += new
-    return Doubting(found, {head for name in found for head in above.get(name, ())})
-
-
-_doubtful = PerBook(_doubting)
 
 
 class Tracer:
@@ -73,16 +45,18 @@ class Tracer:
     def told(self, literal: Literal) -> list[Node]:
         """What a predicate tells about a case: proofs of its told literals.
 
-        Of what a question leaves open nothing is told: any name would do.
+        Of what a question leaves open nothing is told, for any name would do; some things are told
+        only where it leaves something open.
         """
         predicate = self.book.predicates.get(literal.name)
-        if predicate is None or literal.negated or not predicate.tells:
+        if predicate is None or literal.negated or not (predicate.tells or predicate.tells_none):
             return []
         found = self._told.get(literal)
         if found is None:
             pairs = zip(predicate.params, literal.args, strict=False)
             free = {name for name, term in pairs if isinstance(term, Var)}
-            wanted = tuple(t for t in predicate.tells if not free & set(variables(t.args)))
+            every = (*predicate.tells_none, *predicate.tells) if free else predicate.tells
+            wanted = tuple(t for t in every if not free & set(variables(t.args)))
             found = self._told[literal] = self.asked(literal, wanted)
         return found
 
@@ -124,19 +98,15 @@ class Tracer:
                     out.append(proof)
         return out
 
-    def steps(
-        self, todo: list[Node], where: Doubting | None = None, most: int = 500
-    ) -> Iterator[Node]:
-        """The steps of an explanation, level by level, each once; or those with doubts below."""
+    def steps(self, todo: list[Node], most: int = 500) -> Iterator[Node]:
+        """The steps of an explanation, level by level, each once."""
         seen: set[int] = set()
         while todo and len(seen) < most:
             step = todo.pop(0)
             if id(step) not in seen:
                 seen.add(id(step))
                 yield step
-                name = step.item.name if isinstance(step.item, Literal) else ""
-                if where is None or not name or name in where.above:
-                    todo += self.beneath(step)
+                todo += self.beneath(step)
 
     def beneath(self, node: Node) -> Iterator[Node]:
         """What the tree shows beneath a step."""
@@ -151,12 +121,3 @@ class Tracer:
         for child in node.children:
             if not (isinstance(child.item, Comparison) and child.item.op == "==" and child.holds):
                 yield child
-
-    def doubtful(self, literal: Literal) -> Iterator[Node]:
-        """Proofs of the doubts that the rules leave about an answer."""
-        where = _doubtful(self.book)
-        steps = self.steps([self.node(literal)], where) if literal.name in where.within else ()
-        for step in steps:
-            if isinstance(step.item, Literal):
-                predicate = self.book.predicates.get(step.item.name)
-                yield from self.asked(step.item, predicate.doubts if predicate else ())

@@ -60,6 +60,9 @@ class Tree:
             return
         item = node.item
         if node.clause and not node.holds:
+            if (but := self.speaker.but(node)) and but not in seen:
+                seen.add(but)
+                yield Branch(Line(0, but, self._rules(node), False), ())
             for each in self._refused(node):
                 yield from self._branches(each, above, seen, depth + 1)
             return

@@ -17,8 +17,13 @@ if TYPE_CHECKING:
     from .change import change_for as change_for
     from .change import smallest_change as smallest_change
     from .grammar import QUOTES as QUOTES
+    from .grammar import WHAT as WHAT
+    from .grammar import WHO as WHO
     from .grammar import Spoken as Spoken
     from .grammar import Word as Word
+    from .grammar import asked_of as asked_of
+    from .grammar import asking as asking
+    from .grammar import asks_for as asks_for
     from .grammar import is_clause as is_clause
     from .grammar import joined as joined
     from .grammar import kinds as kinds
@@ -34,11 +39,9 @@ if TYPE_CHECKING:
     from .session import open_session as open_session
     from .step import Advanced as Advanced
     from .step import advance as advance
-    from .step import doubts as doubts
-    from .step import events as events
-    from .step import happened as happened
     from .step import listed as listed
     from .step import stands as stands
+    from .step import take as take
     from .step import told as told
     from .step import turn as turn
     from .suspects import blame as blame
@@ -52,12 +55,12 @@ else:
         answer="ALL Answer JSON_VERSION line_data",
         change="Change change_for smallest_change",
         grammar=(
-            "QUOTES Spoken Word is_clause joined kinds near_miss one_name players "
-            "prepositions spoken words"
+            "QUOTES Spoken WHAT WHO Word asked_of asking asks_for is_clause joined kinds "
+            "near_miss one_name players prepositions spoken words"
         ),
         names="with_names",
         session="Announce Session open_session",
-        step="Advanced advance doubts events happened listed stands told turn",
+        step="Advanced advance listed stands take told turn",
         suspects="blame",
         unread="unread_remarks",
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..book import rule_order
 from ..errors import QuestionError
-from ..explain import Explainer, Line, Reason, said
+from ..explain import TOO_MUCH, Explainer, Line, Nearest, Open, Reason, said
 from ..model import Const, Item, Literal, Row, Value, Var
 from ..solvers import unhurried_memory
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 ALL = "all"
 """The tree with every step."""
 
+FEW, MOST_NEAR, MOST_ROWS = 3, 12, 8
+"""How much of what is near is said, at once and on demand, and how many rows of a doubt."""
+
 JSON_VERSION = 1
 """Counted up when the shape of what commands write as JSON changes."""
 
@@ -25,20 +28,20 @@ JSON_VERSION = 1
 class Live:
     """Where a session's answers have their reasons from: worked out when somebody looks.
 
-    ``edition`` and ``date`` are the book's, ``names`` those at the table, ``book`` is what a text
-    says of the book, ``remarks`` makes the notes that go with each answer.
+    ``edition`` and ``date`` are the book's, ``names`` those at the table and ``rank`` their order,
+    ``book`` is what a text says of the book, ``remarks`` makes the notes that go with each answer.
     """
 
     def __init__(
         self,
         explainer: Explainer,
-        names: Collection[str],
+        rank: Mapping[str, int],
         remarks: Callable[[], tuple[str, ...]],
         book: str,
     ) -> None:
         self.explainer, self._remarks, self.book = explainer, remarks, book
         self.edition, self.date = explainer.book.name, explainer.book.date
-        self.names = frozenset(names)
+        self.names, self._rank = frozenset(rank), rank
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
@@ -50,9 +53,17 @@ class Live:
         with unhurried_memory():
             return self.explainer.reason(literal)
 
-    def doubts(self, literal: Literal) -> Sequence[str]:
+    def open(self, items: Sequence[Item], variables: Sequence[str]) -> Open:
+        """As the explainer has it, in the table's order."""
+        with unhurried_memory():
+            found = self.explainer.open(items, variables)
+        rows = sorted(found.rows, key=lambda row: in_order(row, self._rank))
+        return found._replace(rows={row: found.rows[row] for row in rows})
+
+    def candidates(self, literal: Literal) -> Nearest:
         """As the explainer has them."""
-        return self.explainer.doubts(literal)
+        with unhurried_memory():
+            return self.explainer.candidates(literal)
 
     def tree(self, literal: Literal, whole: bool) -> Sequence[Line]:
         """As the explainer has it."""
@@ -62,6 +73,19 @@ class Live:
         """As the explainer has it."""
         with unhurried_memory():
             return self.explainer.nearest(tuple(items))
+
+
+class Near(NamedTuple):
+    """Something that a list without rows might have held: the question about it, and why not."""
+
+    question: str
+    lines: tuple[Line, ...]
+    cites: tuple[str, ...]
+
+
+def in_order(row: Row, rank: Mapping[str, int]) -> tuple[tuple[int, int, str], ...]:
+    """What rows are sorted by: names in the order the table names them, numbers by size."""
+    return tuple((0, v, "") if isinstance(v, int) else (1, rank.get(v, len(rank)), v) for v in row)
 
 
 class Answer:
@@ -147,9 +171,9 @@ class Answer:
                 out.append(Literal(literal.name, args, literal.negated))
         return list(dict.fromkeys(out))
 
-    def _row(self, wanted: object) -> Row:
-        """A row of this answer; where there is one variable its value will do."""
-        for row in self.rows if self.open else ():
+    def _row(self, wanted: object, more: Sequence[Row] = ()) -> Row:
+        """A row of this answer, or one more; where there is one variable its value will do."""
+        for row in (*self.rows, *more) if self.open else ():
             if wanted == row or (len(row) == 1 and wanted == row[0]):
                 return row
         hint = f"like: {self.rows[0]}" if self.open and self.rows else "leave it out"
@@ -173,8 +197,64 @@ class Answer:
     @cached_property
     def doubts(self) -> tuple[str, ...]:
         """Where the rules leave the answer open: why, and the reading taken."""
-        found = [d for x in self.literals() for d in self._source.doubts(x.atom)]
-        return tuple(dict.fromkeys(found))
+        found = [doubt for doubts in self._open.rows.values() for doubt in doubts]
+        return tuple(dict.fromkeys(found if self._open.whole else [*found, TOO_MUCH]))
+
+    @cached_property
+    def lacks(self) -> list[Row]:
+        """The rows that an open question may lack: the rules leave open whether they hold.
+
+        >>> import seatlog
+        >>> seatlog.open("four_in_a_ring").can("Alex", "reach").lacks
+        []
+        """
+        listed = set(self.rows)
+        return [row for row in self._open.rows if self.open and row not in listed]
+
+    def doubts_of(self, row: Row | Value) -> tuple[str, ...]:
+        """Where the rules leave one row open, whether it is among the answers or lacking there.
+
+        Raises QuestionError for what is no row of this answer.
+
+        >>> import seatlog
+        >>> seatlog.open("four_in_a_ring").can("Alex", "reach").doubts_of("Rob")
+        ()
+        """
+        return self._open.rows.get(self._row(row, self.lacks), ())
+
+    @cached_property
+    def _open(self) -> Open:
+        return self._source.open(self._items, self.variables)
+
+    @cached_property
+    def nearest(self) -> tuple[Near, ...]:
+        """What came closest to being in a list without rows, each with its own reason.
+
+        Those are the reasons that the questions about them alone have.
+
+        >>> import seatlog
+        >>> game = seatlog.open(seats=["Ann", "Bob"], range=0)
+        >>> for near in game.can("Ann", "attack").nearest:
+        ...     print(near.question, near.lines[-1].text)
+        can_have_attacked('Ann', 'Bob') Bob sits at distance 1 from Ann, whose range is 0
+        can_have_attacked('Ann', 'Ann') Ann is no opponent of Ann
+        """
+        return self._closest(MOST_NEAR)
+
+    def _closest(self, most: int) -> tuple[Near, ...]:
+        found = []
+        for literal in self._candidates.literals[:most]:
+            reason = self._source.reason(literal)
+            found.append(Near(str(literal), reason.lines, reason.cites))
+        return tuple(found)
+
+    @cached_property
+    def _candidates(self) -> Nearest:
+        """Those of a question of one literal; of several is said how far they get together."""
+        first = self._items[0]
+        if self.rows or not self.open or self._items[1:] or not isinstance(first, Literal):
+            return Nearest((), 0)
+        return self._source.candidates(first)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -205,8 +285,9 @@ class Answer:
         rests on and whether it ``holds``. ``template.format(**args)`` is the text, but for a word
         that a name begins with, which isn't said twice: ``team {Team}`` and "Team A" make "Team A".
         ``reasons`` has a ``row``, its ``reason`` and ``cites`` for each row of an open question.
-        ``open`` says where the rules leave it open. With ``tree`` the steps come along, with
-        ``tree="all"`` each of them.
+        ``open`` says where the rules leave it open, of the answer and of each row; ``lacks`` are
+        rows that may be missing, and why. ``nearest`` is what came closest to being in a list
+        without rows. With ``tree`` the steps come along, with ``tree="all"`` each of them.
 
         >>> import seatlog
         >>> answer = seatlog.open("four_in_a_ring").can("Alex", "reach", "Rob")
@@ -222,8 +303,10 @@ class Answer:
             "rows": [list(r) for r in self.rows],
             "reason": [line_data(x) for x in self.reason],
             "reasons": [self._row_data(r) for r in self.rows if self.open],
+            "nearest": [self._near_data(near) for near in self.nearest],
             "cites": list(self.cites),
             "open": list(self.doubts),
+            "lacks": [{"row": [*r], "open": [*self.doubts_of(r)]} for r in self.lacks],
             "notes": list(self.notes),
             "edition": self._source.edition,
             "date": self._source.date,
@@ -238,25 +321,72 @@ class Answer:
             "row": list(row),
             "reason": [line_data(line) for reason in found for line in reason.lines],
             "cites": sorted({c for reason in found for c in reason.cites}, key=rule_order),
+            "open": list(self._open.rows.get(row, ())),
         }
 
-    def text(self, tree: bool | str = False) -> str:
-        """The answer as a person reads it; with the steps of its reason, ``"all"`` with each."""
-        lines = [self._head()] if not (self.open and self.rows) else []
-        lines += [", ".join(map(str, row)) for row in self.rows if self.open]
-        shown: Sequence[Line] = ()
-        if tree:
-            shown = self.tree(tree == ALL)
-        elif not self.open or not self.rows:
-            shown = self.reason
-        lines += [f"  {'  ' * x.depth}{said(x, self._source.names)}" for x in shown]
-        lines += [f"open: {doubt}" for doubt in self.doubts]
+    def _near_data(self, near: Near) -> dict[str, Any]:
+        return {
+            "question": near.question,
+            "reason": [line_data(line) for line in near.lines],
+            "cites": list(near.cites),
+        }
+
+    def text(self, tree: bool | str = False, reasons: bool = False) -> str:
+        """The answer as a person reads it; with the steps of its reason, ``"all"`` with each.
+
+        With ``reasons``: each row of an open question with its own, or everything that is near.
+        """
+        lines = [] if self.open and self.rows else [self._head()]
+        if not (self.open and self.rows):
+            lines += self._said(self.tree(tree == ALL) if tree else self.reason)
+            lines += self._nearest_said(MOST_NEAR if tree or reasons else FEW)
+        elif tree or reasons:
+            for row in self.rows:
+                lines += [_shown(row), *self._said(self._about(row, tree))]
+        else:
+            lines += map(_shown, self.rows)
+        for doubt, more in self.doubted().items():
+            lines += [f"open: {doubt}", *(f"  {each}" for each in more)]
         lines += [f"note: {note}" for note in self.notes]
         if self.cites:
             lines.append("rules: " + ", ".join(self.cites))
         if self._source.book:
             lines.append(f"book: {self._source.book}")
         return "\n".join(lines)
+
+    def _said(self, lines: Sequence[Line]) -> list[str]:
+        return [f"  {'  ' * x.depth}{said(x, self._source.names)}" for x in lines]
+
+    def _about(self, row: Row, tree: bool | str) -> Sequence[Line]:
+        """The reason of one row, or its steps."""
+        if not tree:
+            return self.because(row)
+        wanted = self.literals(row)
+        return [line for x in wanted for line in self._source.tree(x.atom, tree == ALL)]
+
+    def _nearest_said(self, most: int) -> list[str]:
+        """What came closest to being in a list without rows, and how many others there are."""
+        near = self._closest(most)
+        if not near:
+            return []
+        left = self._candidates.number - len(near)
+        lines = ["nearest:", *(each for x in near for each in self._said(x.lines))]
+        return [*lines, f"  and {left:,} more"] if left else lines
+
+    def doubted(self) -> dict[str, list[str]]:
+        """Each doubt, and below it the rows of an open question that it leaves open."""
+        out: dict[str, list[str]] = {}
+        listed = set(self.rows)
+        for doubt in self.doubts:
+            rows = [row for row, why in self._open.rows.items() if doubt in why and self.open]
+            known = [row for row in rows if row in listed]
+            lacking = [row for row in rows if row not in listed]
+            out[doubt] = [
+                f"{what}: {_some(found)}"
+                for what, found in (("so open", known), ("open too, and not listed", lacking))
+                if found
+            ]
+        return out
 
     def _head(self) -> str:
         if not self.open:
@@ -286,14 +416,15 @@ class Answer:
                 as_verdict(self._head(), self.verdict),
                 as_list(self.reason, self._source.names),
             ]
-        return framed(parts, self.doubts, self.notes, self.cites, self._source.book)
+        return framed(parts, self.doubted(), self.notes, self.cites, self._source.book)
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but the session: what was not worked out yet is worked out now."""
         from .kept import Kept
 
         explained = tuple(self.literals())
-        kept = Kept.of(self._source, [x.atom for x in explained], explained)
+        wanted = [x.atom for x in (*explained, *self._candidates.literals)]
+        kept = Kept.of(self._source, wanted, explained, self._open, self._candidates)
         return {
             "_items": self._items,
             "variables": self.variables,
@@ -301,6 +432,16 @@ class Answer:
             "verdict": self.verdict,
             "_source": kept,
         }
+
+
+def _shown(row: Row) -> str:
+    return ", ".join(map(str, row))
+
+
+def _some(rows: Sequence[Row]) -> str:
+    """Some rows, and how many more there are."""
+    left = len(rows) - MOST_ROWS
+    return "; ".join(map(_shown, rows[:MOST_ROWS])) + (f"; and {left:,} more" if left > 0 else "")
 
 
 def line_data(line: Line) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from html import escape
 
 from ..explain import Line, said
@@ -16,13 +16,16 @@ _LIST = '<ul style="margin:0;list-style:none;padding-left:1.2em">'
 
 def framed(
     parts: Sequence[str],
-    doubts: Sequence[str],
+    doubts: Mapping[str, Sequence[str]],
     notes: Sequence[str],
     cites: Sequence[str],
     book: str,
 ) -> str:
-    """The parts of an answer in one box, with what is open, the notes, rules cited and the book."""
-    out = [*parts, *(f"<p><b>open:</b> {escape(doubt)}</p>" for doubt in doubts)]
+    """The parts of an answer in one box: what is open and of which rows, notes, rules, the book."""
+    out = list(parts)
+    for doubt, rows in doubts.items():
+        out.append(f"<p><b>open:</b> {escape(doubt)}</p>")
+        out += [f"<p><small>{escape(each)}</small></p>" for each in rows]
     out += [f"<p><b>note:</b> {escape(note)}</p>" for note in notes]
     if book:
         out.append(f"<p><small>book: {escape(book)}</small></p>")

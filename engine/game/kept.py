@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from ..explain import Line, Reason
+from ..explain import Line, Nearest, Open, Reason
 from ..model import Item, Literal
 
 
@@ -24,8 +24,11 @@ class Source(Protocol):
     def reason(self, literal: Literal) -> Reason:
         """The short reason of a literal, and the rules cited."""
 
-    def doubts(self, literal: Literal) -> Sequence[str]:
-        """Where the rules leave it open."""
+    def open(self, items: Sequence[Item], variables: Sequence[str]) -> Open:
+        """The rows of a question that the rules leave open."""
+
+    def candidates(self, literal: Literal) -> Nearest:
+        """What came closest to being an answer to a literal that has none."""
 
     def tree(self, literal: Literal, whole: bool) -> Sequence[Line]:
         """The steps of its reason."""
@@ -38,7 +41,6 @@ class Worked(NamedTuple):
     """All about one literal."""
 
     reason: Reason
-    doubts: tuple[str, ...]
     brief: tuple[Line, ...]
     whole: tuple[Line, ...]
 
@@ -51,24 +53,33 @@ class Kept:
         source: Source,
         found: dict[Literal, Worked],
         near: tuple[Literal, ...],
+        left_open: Open,
+        candidates: Nearest,
     ) -> None:
         self._found, self._near = found, near
+        self._open, self._candidates = left_open, candidates
         self.edition, self.date, self.names = source.edition, source.date, source.names
         self.book, self._notes = source.book, source.notes
 
     @classmethod
-    def of(cls, source: Source, literals: Iterable[Literal], near: tuple[Literal, ...]) -> Kept:
+    def of(
+        cls,
+        source: Source,
+        literals: Iterable[Literal],
+        near: tuple[Literal, ...],
+        left_open: Open,
+        candidates: Nearest,
+    ) -> Kept:
         """All that a source knows of some literals; ``near`` are those that it explains."""
         found = {
             x: Worked(
                 source.reason(x),
-                tuple(source.doubts(x)),
                 tuple(source.tree(x, False)),
                 tuple(source.tree(x, True)),
             )
             for x in literals
         }
-        return cls(source, found, near)
+        return cls(source, found, near, left_open, candidates)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -79,9 +90,13 @@ class Kept:
         """As it was."""
         return self._found[literal].reason
 
-    def doubts(self, literal: Literal) -> Sequence[str]:
+    def open(self, items: Sequence[Item], variables: Sequence[str]) -> Open:
+        """As it was."""
+        return self._open
+
+    def candidates(self, literal: Literal) -> Nearest:
         """As they were."""
-        return self._found[literal].doubts
+        return self._candidates
 
     def tree(self, literal: Literal, whole: bool) -> Sequence[Line]:
         """As it was."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
-from ..book import AnyOf, Book, Verb, Words
+from ..book import VERB, AnyOf, Book, Verb, Words, roots
 from ..editions import editions, load_book
 from ..errors import NoRule, QuestionError, a, did_you_mean, many, quoted
 from ..model import Const, Literal, Value, Var
 from ..table import kind
-from .grammar import declared_value, kinds, players
+from .grammar import ASKING, WHICH, asking, asks_for, declared_value, kinds, players
+from .names import NUMBER
+from .names import kind as kind_of
 
 
 class Meaning:
@@ -18,52 +21,173 @@ class Meaning:
     def __init__(self, book: Book, names: Mapping[str, str]) -> None:
         self.book, self.names = book, names
         self._who: dict[Verb, frozenset[str]] = {}
+        self._asking: list[str] | None = None
 
-    def name(self, word: Value | None) -> str:
-        """The name at the table that a person means, whatever its case. Raises QuestionError."""
-        names = self.names
+    @property
+    def asking(self) -> list[str]:
+        """The words that ask for names: who, what, and which of each sort that can do something."""
+        if self._asking is None:
+            self._asking = asking(self.book)
+        return self._asking
+
+    def subject(self, word: Value | None) -> str | None:
+        """The name of who is asked about, or None where names are asked for.
+
+        None, and a word that asks for names, stand for everybody; a name goes before such a word.
+        """
+        if word is None:
+            return None
         word = said_text(word, "a name", "WHO VERB WHAT")
-        if word in names:
+        if self._named(word) is None and word.casefold() in self.asking:
+            return None
+        return self.name(word, self.asking)
+
+    def _named(self, word: str) -> str | None:
+        """The one name that is this word, whatever its case."""
+        if word in self.names:
             return word
-        folded = [n for n in names if n.casefold() == word.casefold()]
-        if len(folded) == 1:
-            return folded[0]
-        hint = did_you_mean(word, names)
+        folded = [n for n in self.names if n.casefold() == word.casefold()]
+        return folded[0] if len(folded) == 1 else None
+
+    def name(self, word: Value | None, others: Sequence[str] = ()) -> str:
+        """The name at the table that a person means, whatever its case. Raises QuestionError.
+
+        ``others`` are words that would do as well, for the hint.
+        """
+        word = said_text(word, "a name", "WHO VERB WHAT")
+        found = self._named(word)
+        if found is not None:
+            return found
+        if word.casefold() in self.asking:
+            raise QuestionError(
+                f"{quoted(word)} asks for names, and can only stand before the verb",
+                hint="leave it out: what is left open is answered by all for which it is so",
+            )
+        raise self.nobody(word, others)
+
+    def nobody(self, word: str, others: Sequence[str] = ()) -> QuestionError:
+        """A name that isn't at the table, with what was meant or what is there."""
+        hint = did_you_mean(word, [*self.names, *others])
         if not hint:
-            shown = ", ".join(list(names)[:12])
+            shown = ", ".join(list(self.names)[:12])
             hint = f"at the table: {shown}" if shown else "the table names nobody"
-        raise QuestionError(f"nobody and nothing at the table is called {quoted(word)}", hint=hint)
+        return QuestionError(f"nobody and nothing at the table is called {quoted(word)}", hint=hint)
 
     def meant(self, param: str, word: str | int) -> Const:
         """What a word stands for as a term: a number, a declared word, or a name at the table."""
         value = declared_value(param, word, self.book.vocabulary)
         return Const(self.name(word) if value is None else value)
 
-    def verb(self, word: str, subject: str, prepositions: set[str]) -> Verb:
-        """The verb that fits who is asked, with all these prepositions."""
+    def verb(
+        self,
+        word: str,
+        subject: str | None,
+        prepositions: set[str],
+        asked: str = "",
+        what: object = None,
+    ) -> Verb:
+        """The verb that fits who is asked about, with all these prepositions.
+
+        Without a subject it is the one that fits ``asked``, a word that asks for names, and
+        ``what`` where one is named.
+        """
         known = [v for v in self.book.verbs if v.word == word]
         if not known:
             self.look_elsewhere(lambda book: any(v.word == word for v in book.verbs), word)
-            hint = did_you_mean(word, players(self.book)) or "verbs: " + ", ".join(
-                players(self.book)
-            )
-            raise QuestionError(f"nobody can {quoted(word)}: no such verb", hint=hint)
-        sort = self.names[subject]
-        for verb in known:
-            if sort in self._kinds(verb) and prepositions <= set(dict(verb.others)):
-                return verb
-        if not any(prepositions <= set(dict(v.others)) for v in known):
+            raise self._no_verb(word, subject)
+        fitting = [v for v in known if prepositions <= set(dict(v.others))]
+        if not fitting:
             known_words = sorted({p for v in known for p, _ in v.others})
             said = " or ".join(map(quoted, sorted(prepositions)))
             raise QuestionError(
                 f"{word} takes nothing behind {said} here",
                 hint="it takes: " + ", ".join(known_words) if known_words else "",
             )
+        if subject is None:
+            return self._of_all(word, fitting, asked, what)
+        sort = self.names[subject]
+        for verb in fitting:
+            if sort in self._kinds(verb):
+                return verb
         wanted = sorted({kind for v in known for kind in self._asked_of(v)})
         raise QuestionError(
             f"{quoted(subject)} is {a(sort.lower())}, and can't {word}",
             hint="this can be asked of " + " or ".join(a(w.lower()) for w in wanted),
         )
+
+    def _of_all(self, word: str, fitting: Sequence[Verb], asked: str, what: object) -> Verb:
+        """The verb that is meant where names are asked for: by who, what, or which of a sort."""
+        found = [v for v in fitting if asks_for(asked, v, self.book)]
+        if not found:
+            ways = self._ways(fitting)
+            raise QuestionError(
+                f"{quoted(asked)} can't {word}",
+                hint=f"did you mean {' or '.join(quoted(f'{way} {word}') for way in ways)}?",
+            )
+        if len({self._param(v) for v in found}) > 1 and isinstance(what, str):
+            sort = self.names.get(self._named(what) or "")
+            found = [v for v in found if self._takes(v, sort)] or found
+        if len({self._param(v) for v in found}) > 1:
+            ways = self._ways(found)
+            raise QuestionError(
+                f"who or what is meant to {word}: this can be read in more than one way",
+                hint="say " + " or ".join(quoted(f"{way} {word}") for way in ways),
+            )
+        return found[0]
+
+    def _ways(self, verbs: Sequence[Verb]) -> list[str]:
+        """The shortest words that ask for who of each verb, each of them once."""
+        out = []
+        for verb in verbs:
+            own = [w for w in ASKING if asks_for(w, verb, self.book)]
+            alone = [
+                w
+                for w in own
+                if all(
+                    self._param(v) == self._param(verb) or not asks_for(w, v, self.book)
+                    for v in verbs
+                )
+            ]
+            out.append((*alone, f"{WHICH} {self._param(verb)}")[0])
+        return list(dict.fromkeys(out))
+
+    def _param(self, verb: Verb) -> str:
+        """What is called who of a verb, in small letters."""
+        return self.book.predicates[verb.predicate].params[verb.who].casefold()
+
+    def _takes(self, verb: Verb, sort: str | None) -> bool:
+        """Whether a name of a sort can be what of a verb."""
+        if verb.what is None or sort is None:
+            return verb.what is not None
+        inferred = self.book.arg_sorts[verb.predicate][verb.what]
+        declared = self.book.vocabulary.sorts.get(
+            self.book.predicates[verb.predicate].params[verb.what]
+        )
+        allowed = roots(declared, self.book.vocabulary.sorts) if declared else None
+        return all(each is None or sort in each for each in (inferred, allowed))
+
+    def _no_verb(self, word: str, subject: str | None) -> QuestionError:
+        """A word that is no verb: what is meant, or what else can be asked of a subject."""
+        hint = self.book.vocabulary.hint(VERB, word) or did_you_mean(word, players(self.book))
+        return QuestionError(
+            f"nobody can {quoted(word)}: no such verb", hint=hint or self.askable(subject)
+        )
+
+    def askable(self, subject: str | None) -> str:
+        """What can be asked of a name at the table, or of anybody, for a hint."""
+        sort = self.names.get(subject or "", "")
+        own = [v for v in self.book.verbs if not sort or sort in self._kinds(v)]
+        whose = f"what {a(sort.lower())} can be asked: " if sort else "verbs: "
+        return whose + ", ".join(sorted({v.word for v in own}))
+
+    def wants_verb(self, said: Sequence[str]) -> None:
+        """Raise QuestionError for words that are nothing but a name at the table."""
+        subject = self._named(" ".join(said)) if said else None
+        if subject is not None:
+            raise QuestionError(
+                f"{subject} is at the table, but a verb is missing",
+                hint=self.askable(subject),
+            )
 
     def _kinds(self, verb: Verb) -> frozenset[str]:
         """The sorts of names that can be who of a verb."""
@@ -88,7 +212,7 @@ class Meaning:
             raise QuestionError(f"no predicate is called {quoted(predicate)}", hint=hint)
         sorts = known[predicate]
         fact = self.book.vocabulary.facts.get(predicate)
-        terms = fact.args if fact else self.book.predicates[predicate].params
+        terms = self.terms(predicate)
         takes = fact.sorts if fact else terms
         if len(args) != len(sorts):
             raise QuestionError(
@@ -101,6 +225,8 @@ class Meaning:
                 out.append(Var(f"V{spot}"))
             elif allowed is not None:
                 out.append(Const(self.name(value)))
+            elif type(value) is str and kind_of(self.book, predicate, spot) == NUMBER:
+                out.append(Const(_number(terms[spot], value)))
             elif type(value) in (str, int):
                 out.append(Const(self._term(takes[spot], value, fact is not None)))
             else:
@@ -109,6 +235,11 @@ class Meaning:
                     hint="None leaves a term open",
                 )
         return Literal(predicate, tuple(out))
+
+    def terms(self, predicate: str) -> Sequence[str]:
+        """What a predicate's terms are called."""
+        fact = self.book.vocabulary.facts.get(predicate)
+        return fact.args if fact else self.book.predicates[predicate].params
 
     def _term(self, param: str, value: Value, stated: bool) -> Value:
         """A term that is no name: a number where there are only numbers, a word as declared.
@@ -129,6 +260,13 @@ class Meaning:
                 raise NoRule(
                     f"{self.book.title} has no rule on {quoted(word)}", hint=f"{name} has one"
                 )
+
+
+def _number(term: str, said: str) -> int:
+    """The number that a text is. Raises QuestionError."""
+    if re.fullmatch(r"-?[0-9]{1,9}", said):
+        return int(said)
+    raise QuestionError(f"{quoted(said)} is no number, but {term} has to be one", hint="like: 2")
 
 
 def said_text(value: object, what: str, like: str) -> str:

@@ -20,18 +20,36 @@ from ..errors import (
     QuestionError,
     TableError,
     many,
+    printable,
     quoted,
     refuse,
 )
 from ..explain import Explainer, Node, Prover
 from ..language import plan
-from ..model import Clause, Const, Count, Item, Literal, Row, Value, Var, item_variables, literals
-from ..solvers import Announcing, Solver, open_solver, solutions, unhurried_memory
-from ..table import Table, asked, changed, open_table, plain, table
+from ..model import (
+    Clause,
+    Comparison,
+    Const,
+    Count,
+    Item,
+    Literal,
+    Row,
+    Term,
+    Value,
+    Var,
+    item_variables,
+    literals,
+    variables,
+)
+from ..solvers import Announcing, Solver, ground, open_solver, row_of, solutions, unhurried_memory
+from ..table import Table, asked, changed, of_two_sorts, open_table, plain, table
 from .alarms import alarms
-from .answer import ALL, Answer, Live
+from .answer import ALL, Answer, Live, in_order
 from .grammar import (
+    QUOTES,
     Spoken,
+    Word,
+    crossing,
     is_clause,
     parts,
     players,
@@ -51,8 +69,8 @@ class Session:
     """One book and one table: what ``seatlog.open`` gives, and what questions are asked of.
 
     ``book`` is the rule book, ``table`` the state of the game, ``notes`` what was read otherwise
-    than it may have been meant, ``happened`` what happened in the step that made it. Raises
-    SeatlogError for a table the book refuses.
+    than it may have been meant, ``happened`` what happened in the step that made it, ``doubts``
+    where the rules leave that step open. Raises SeatlogError for a table the book refuses.
 
     >>> import seatlog
     >>> game = seatlog.open("four_in_a_ring")
@@ -77,28 +95,29 @@ class Session:
             solver = open_solver(book, asked(state, book.vocabulary))
         self.solver: Solver = Announcing(solver, announce) if announce else solver
         self.meaning = Meaning(book, state.names)
-        self.prover = Prover(book, self.solver, dict(state.names))
+        both = of_two_sorts(state.facts, state.names, book.vocabulary)
+        known = {name: sort for name, sort in state.names.items() if name not in both}
+        self.prover = Prover(book, self.solver, known)
         self.explainer = Explainer(self.prover)
         self.notes: list[str] = []
         self.happened: list[str] = []
-        self._source = Live(self.explainer, state.names, self._remarks, _spoken_book(book, state))
+        self.doubts: list[str] = []
         self._rank = {name: i for i, name in enumerate(state.names)}
+        self._source = Live(self.explainer, self._rank, self._remarks, _spoken_book(book, state))
         refuse(alarms(book, state, self.explainer))
 
     def __repr__(self) -> str:
         number = many(len([f for f in self.table.facts if f.origin]), "fact")
-        return f"<Session: {self.table.title}, {number}, {self.book.name} as of {self.book.date}>"
+        title, name = printable(self.table.title), printable(self.book.name)
+        return f"<Session: {title}, {number}, {name} as of {self.book.date}>"
 
     @cached_property
     def unread(self) -> list[Unread]:
         """What the table says and no rule of the book reads; set aside is none of it."""
         return unread(self.book, self.table)
 
-    def refuse_unread(self, asks: Asks) -> None:
-        """Raise NoRule where another shipped edition would rest on what is unread here.
-
-        ``asks`` gives the predicates of such an edition that are asked.
-        """
+    def _refuse_unread(self, asks: Asks) -> None:
+        """Raise NoRule where another shipped edition would rest on what is unread here."""
         if self.unread:
             refuse_unread(self.book, self.table, self.unread, asks)
 
@@ -132,28 +151,33 @@ class Session:
 
     def _refuse(self, names: set[str]) -> None:
         """Raise NoRule where another edition's predicates of these names rest on what is unread."""
-        self.refuse_unread(lambda book: {name for name in names if name in book.predicates})
+        self._refuse_unread(lambda book: {name for name in names if name in book.predicates})
 
     def can(
-        self, who: str, verb: str, what: str | int | None = None, **others: str | int
+        self, /, who: str | None, verb: str, what: str | int | None = None, **others: str | int
     ) -> Answer:
         """Answer in players' words: ``can("Alex", "target", "Runeclaw Bear")``.
 
-        Without ``what``: everything for which the answer is yes. ``others`` are names behind a
-        preposition of the verb, like ``by="Witches"``. Names may be in any case. Raises
-        SeatlogError.
+        Without ``what``: everything for which the answer is yes. With None as ``who``, or "who",
+        "what", "which creature": all who can. ``others`` are names behind a preposition of the
+        verb, like ``by="Witches"``. Names may be in any case. Raises SeatlogError.
 
         >>> import seatlog
         >>> game = seatlog.open("four_in_a_ring")
         >>> list(game.can("Alex", "reach"))
         ['Alex', 'Rob', 'Dana', 'Grizzly Bears']
+        >>> list(game.can("who", "reach", "Grizzly Bears"))
+        ['Alex', 'Rob', 'Carissa']
         """
-        subject = self.meaning.name(who)
+        subject = self.meaning.subject(who)
         verb = said_text(verb, "a verb", "WHO VERB WHAT")
-        found = self.meaning.verb(verb.casefold(), subject, set(others))
+        wanted = who if subject is None and who else ""
+        found = self.meaning.verb(verb.casefold(), subject, set(others), wanted, what)
         predicate = self.book.predicates[found.predicate]
         args: list[Const | Var] = [Var(p) for p in predicate.params]
-        args[found.who] = Const(subject)
+        if subject is not None:
+            args[found.who] = Const(subject)
+            self._note_name(str(who), subject, predicate.params[found.who])
         if what is not None:
             if found.what is None:
                 raise QuestionError(f"{verb} takes nobody and nothing: leave {quoted(what)} out")
@@ -161,12 +185,20 @@ class Session:
         for preposition, name in others.items():
             spot = dict(found.others)[preposition]
             args[spot] = self.meaning.meant(predicate.params[spot], name)
-        self.refuse_unread(lambda book: {v.predicate for v in book.verbs if v.word == found.word})
+        self._refuse_unread(lambda book: {v.predicate for v in book.verbs if v.word == found.word})
         return self._answer((Literal(predicate.name, tuple(args)),))
+
+    def _note_name(self, who: str, subject: str, param: str) -> None:
+        """A note where a name is a word that asks for names as well."""
+        if who.casefold() in self.meaning.asking:
+            way = f"which {param.lower()}"
+            note = f"{who} is read as the name {subject!r}; what asks for all is {quoted(way)}"
+            self.notes += [note] * (note not in self.notes)
 
     def why(
         self,
-        who: str,
+        /,
+        who: str | None,
         verb: str,
         what: str | int | None = None,
         whole: bool = False,
@@ -205,6 +237,24 @@ class Session:
         """
         return bool(self.rows(predicate, *args))
 
+    def doubts_of(self, predicate: str, *args: Value | None) -> dict[Row, tuple[str, ...]]:
+        """The rows for which the rules leave open whether a predicate holds, each with why.
+
+        They are among those that ``rows`` gives, or lack there: the reading taken decides.
+
+        >>> import seatlog
+        >>> seatlog.open("four_in_a_ring").doubts_of("reaches", None, "Rob")
+        {}
+        """
+        literal = self.meaning.literal(predicate, args)
+        names = tuple(variables(literal.args))
+        out = {}
+        for found, doubts in self._source.open((literal,), names).rows.items():
+            row = row_of(ground(literal, dict(zip(names, found, strict=True))))
+            assert row is not None
+            out[row] = doubts
+        return out
+
     def data(self) -> dict[str, Any]:
         """The table as a mapping that ``seatlog.open`` opens again as the same table.
 
@@ -220,7 +270,7 @@ class Session:
         facts = [f for f in self.table.facts if f.origin]
         return as_data(facts, self.book.vocabulary, self.table.edition, self.table.aside)
 
-    def but(self, **changes: Any) -> Session:
+    def but(self, /, **changes: Any) -> Session:
         """The session on the same table with something changed; this one stays as it is.
 
         ``changes`` are keys of table files and lie over the table as flags do, a group of keys key
@@ -244,8 +294,8 @@ class Session:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A session goes to another process as its table's data, and is opened anew there."""
-        said = (self.data(), self.table.title, self.book.key, self.notes, self.happened)
-        return _opened_again, said
+        told = (self.notes, self.happened, self.doubts)
+        return _opened_again, (self.data(), self.table.title, self.book.key, told)
 
     def say(self, said: Sequence[str], **others: str) -> Answer:
         """The same from separate words: who, verb, what, and names behind prepositions.
@@ -254,16 +304,27 @@ class Session:
         """
         if not isinstance(said, list | tuple) or not all(isinstance(word, str) for word in said):
             raise QuestionError("words are a list of texts", hint='like: ["WHO", "VERB", "WHAT"]')
-        return self._said(spoken(parts(said), self.table.names, self.book.verbs), others)
+        return self._said(self._spoken(parts(said)), others)
 
     def answer(self, text: str) -> Answer:
         """The answer to a line, in clause syntax or in players' words. Raises SeatlogError."""
         if is_clause(said_text(text, "a question", "WHO VERB WHAT")):
             return self.ask(text)
-        return self._said(spoken(words(text), self.table.names, self.book.verbs), {})
+        return self._said(self._spoken(words(text)), {})
+
+    def _spoken(self, said: Sequence[Word]) -> Spoken:
+        self.meaning.wants_verb([word.text for word in said])
+        return spoken(said, self.table.names, self.book.verbs, self.meaning.asking)
 
     def _said(self, said: Spoken, others: Mapping[str, str]) -> Answer:
-        return self.can(said.who, said.verb, said.what, **{**dict(said.others), **others})
+        for name in crossing(said, self.table.names):
+            note = f"{quoted(name)} is a name as well, and is not read as one here: {QUOTES}"
+            self.notes += [note] if note not in self.notes else []
+        behind = [preposition for preposition, _ in said.others] + list(others)
+        twice = next((p for p in behind if behind.count(p) > 1), "")
+        if twice:
+            raise QuestionError(f"{quoted(twice)} is said twice", hint="keep one")
+        return self.can(said.who, said.verb, said.what, **dict(said.others), **others)
 
     def name(self, word: str) -> str:
         """The name at the table that a person means, whatever its case. Raises QuestionError."""
@@ -280,7 +341,7 @@ class Session:
     def _named(self, question: str) -> str:
         from .names import with_names
 
-        text, notes = with_names(question, self.table.names)
+        text, notes = with_names(question, self.table.names, self.book)
         self.notes += [n for n in notes if n not in self.notes]
         return text
 
@@ -300,6 +361,9 @@ class Session:
         return Answer(items, variables, rows, self._source)
 
     def _check(self, items: tuple[Item, ...]) -> None:
+        for literal in literals(items):
+            self._check_kinds(literal)
+        self._check_names(items)
         if len(items) == 1 and isinstance(items[0], Literal):
             literal = items[0]
             known = self.book.arg_sorts.get(literal.name)
@@ -319,6 +383,39 @@ class Session:
         errors = lint([*book.clauses, clause], book.predicates, (), book.vocabulary)
         refuse([e for e in errors if e.place and e.place.file == "question"])
 
+    def _check_kinds(self, literal: Literal) -> None:
+        """Raise QuestionError for a number in a name's place, or a name in a number's."""
+        from .names import NAME, NUMBER, kind
+
+        for spot, term in enumerate(literal.args):
+            if not isinstance(term, Const):
+                continue
+            number = isinstance(term.value, int)
+            if kind(self.book, literal.name, spot) == (NAME if number else NUMBER):
+                said = term.value if isinstance(term.value, int) else quoted(term.value)
+                what = f"{said} is {'a number' if number else 'no number'}"
+                raise QuestionError(
+                    f"{what}, and {literal.name} takes a {NAME if number else NUMBER} there",
+                    hint=f"terms: {literal.name}({', '.join(self.meaning.terms(literal.name))})",
+                )
+
+    def _check_names(self, items: tuple[Item, ...]) -> None:
+        """Raise QuestionError for a name that isn't at the table, where a name has to stand."""
+        stand: list[Term] = []
+        named: set[Term] = set()
+        for literal in literals(items):
+            sorts = self.book.arg_sorts.get(literal.name, ())
+            here = [t for t, allowed in zip(literal.args, sorts, strict=False) if allowed]
+            stand += here
+            named |= {t for t in here if isinstance(t, Var) and not literal.negated}
+        for item in items:
+            if isinstance(item, Comparison) and named & {item.left, item.right}:
+                stand += [item.left, item.right]
+        for term in stand:
+            name = term.value if isinstance(term, Const) else None
+            if isinstance(name, str) and name not in self.table.names:
+                raise self.meaning.nobody(name)
+
     def _known_words(self, literal: Literal) -> bool:
         """Whether a literal of what a table states has words only that its sorts know."""
         fact, sorts = self.book.vocabulary.facts.get(literal.name), self.book.vocabulary.sorts
@@ -329,11 +426,11 @@ class Session:
 
     def _order(self, row: Row) -> tuple[tuple[int, int, str], ...]:
         """Names in the order the table names them, numbers by size."""
-        return tuple(_value_order(v, self._rank) for v in row)
+        return in_order(row, self._rank)
 
 
 def _opened_again(
-    data: dict[str, Any], title: str, key: str, notes: list[str], happened: list[str]
+    data: dict[str, Any], title: str, key: str, told: tuple[list[str], list[str], list[str]]
 ) -> Session:
     """A session that was in another process. Raises SeatlogError where its book isn't known."""
     book, state = open_table(data)
@@ -341,7 +438,7 @@ def _opened_again(
         what = f"{book.title} isn't the book that this session asked, or has changed since"
         raise BookError(what, hint="open the table anew")
     made = Session(book, state._replace(title=title))
-    made.notes, made.happened = notes, happened
+    made.notes, made.happened, made.doubts = told
     return made
 
 
@@ -363,16 +460,11 @@ def _knows(name: str, book: Book) -> bool:
     return name in book.arg_sorts
 
 
-def _value_order(value: Value, rank: Mapping[str, int]) -> tuple[int, int, str]:
-    if isinstance(value, int):
-        return (0, value, "")
-    return (1, rank.get(value, len(rank)), value)
-
-
 def open_session(
     state: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     edition: str | os.PathLike[str] | None = None,
     announce: Announce | None = None,
+    /,
     **keys: Any,
 ) -> Session:
     """A session from a table file, a shipped table's name, data, or keys like ``range=1``.

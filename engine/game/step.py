@@ -3,6 +3,10 @@
 A predicate with ``# becomes:``, ``# ends:`` or ``# goes:`` decides, for each of its answers, what
 is said in the next state. All of it is asked of the state before, so a step has no order; facts
 that were momentary are over once it is made.
+
+A step tells what becomes of facts, and of the predicates that its book lists as ``follows`` the
+answers that are new: those that there would not be if nothing happened, and those of the state
+after. What it was said to happen and no rule decides is refused.
 """
 
 from __future__ import annotations
@@ -10,14 +14,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..book import Fact, Outcome, Predicate, Vocabulary, sentence
-from ..errors import NoRule, Place, SeatlogError, TableError, quoted
-from ..explain import Reason
+from ..book import Fact, Outcome, Predicate, Vocabulary, rule_order
+from ..errors import NoRule, Place, SeatlogError, TableError
+from ..explain import Explainer, Prover, Reason
 from ..explain import said as spoken
 from ..model import Const, Literal, Row, Statement, Value, Var
 from ..solvers import unhurried_memory
 from ..table import Table, given, restated, statements
+from .moments import Moments, any_of, followed, key_of, rows_of, stepped
 from .session import Session
+from .unread import refuse_unread
 
 
 class Advanced(NamedTuple):
@@ -29,6 +35,20 @@ class Advanced(NamedTuple):
     changed: bool
 
 
+class Step(NamedTuple):
+    """A step that was taken: the session after it, and what is to be said of it.
+
+    ``said`` are the facts of the next state, ``happened`` what came of the step, ``doubts`` where
+    the rules leave it open, ``cites`` the rules.
+    """
+
+    after: Session
+    said: tuple[Statement, ...]
+    happened: tuple[str, ...]
+    doubts: tuple[str, ...]
+    cites: tuple[str, ...]
+
+
 def advance(game: Session) -> Advanced:
     """The next state of a session's table. Raises NoRule for a book that knows no next state.
 
@@ -36,7 +56,7 @@ def advance(game: Session) -> Advanced:
     """
     if not any(p.outcomes for p in game.book.predicates.values()):
         raise NoRule(f"{game.book.title} has no rule on what comes next")
-    game.refuse_unread(lambda book: {p.name for p in book.predicates.values() if p.outcomes})
+    refuse_unread(game.book, game.table, game.unread, stepped)
     vocabulary = game.book.vocabulary
     before = tuple(f for f in game.table.facts if f.origin)
     known = {(f.name, f.row) for f in game.table.facts}
@@ -47,7 +67,7 @@ def advance(game: Session) -> Advanced:
             if not predicate.outcomes:
                 continue
             place = _place(game, predicate)
-            for row in _answers(game, predicate):
+            for row in rows_of(game.book, game.solver, predicate.name):
                 if made.take(predicate, row, known, place) and predicate.speaks:
                     happened.append(_literal(predicate, row))
     said = tuple(made.facts(before))
@@ -63,11 +83,49 @@ def advance(game: Session) -> Advanced:
     return Advanced(after, said, tuple(happened), changed)
 
 
-def turn(game: Session, **happens: Any) -> Session:
+def take(game: Session) -> Step:
+    """Take the step that a session's table tells of.
+
+    Raises NoRule where the book decides nothing of what was said to happen, or of some of it, and
+    where nothing was said and nothing comes of itself; TableError or Faults for a next state that
+    contradicts itself.
+    """
+    return _taken(game, True)
+
+
+def _taken(game: Session, must: bool) -> Step:
+    """A step; ``must``: whether anything must come of it where nothing was said to happen."""
+    done = advance(game)
+    with unhurried_memory():
+        moments = Moments(game)
+        after = Session(game.book, done.table, game._announce)
+        follows = list(moments.new(followed(game.book)))
+        idle = moments.idle([*done.happened, *follows])
+        decided = [moments.decided(fact) for fact in idle]
+        still = None if done.changed or moments.said else moments.nothing()
+        if still and must:
+            raise still
+        reasons = [game.explainer.reason(x) for x in (*done.happened, *follows)]
+        known = {*follows, *done.happened}
+        late = [x for x in _new(after, moments) if x not in known]
+        reasons += [after.explainer.reason(x) for x in late]
+        doubts = _doubts(game, after, moments, [*done.happened, *follows], late)
+    happened = told(game, [_cited(reason) for reason in reasons], 0)
+    happened += [each.text for each in decided if each.text not in happened]
+    happened += [f"nothing changes: {still.what}"] if still else []
+    rules = {c for reason in reasons for c in reason.cites}
+    rules |= {c for each in decided for c in each.cites}
+    cites = sorted(rules, key=rule_order)
+    after.happened, after.doubts = happened, doubts
+    return Step(after, done.said, tuple(happened), tuple(doubts), tuple(cites))
+
+
+def turn(game: Session, /, **happens: Any) -> Session:
     """The session after a step in which something happens: ``turn(game, done=["Ann"])``.
 
-    Its ``happened`` says what. ``happens`` are keys of table files; ``game`` stays as it is.
-    Raises SeatlogError for what nobody knows, and for a book without a next state.
+    Its ``happened`` says what, its ``doubts`` where the rules leave it open. ``happens`` are keys
+    of table files; ``game`` stays as it is. Raises SeatlogError for what nobody knows; NoRule for
+    a book without a next state, and for what it decides nothing of.
     """
     vocabulary = game.book.vocabulary
     if "edition" in happens:
@@ -75,27 +133,47 @@ def turn(game: Session, **happens: Any) -> Session:
     said = statements(given(happens), vocabulary)
     for fact in (vocabulary.facts[each.name] for each in said):
         if not fact.momentary:
-            key = fact.shapes[0].path[0]
-            known = [f.shapes[0].path[0] for f in vocabulary.facts.values() if f.momentary]
+            known = [key_of(f) for f in vocabulary.facts.values() if f.momentary]
             hint = f"what can: {', '.join(known)}"
-            raise TableError(f"{key} says how things stand, and can't happen", hint=hint)
+            raise TableError(f"{key_of(fact)} says how things stand, and can't happen", hint=hint)
     stated = [f for f in game.table.facts if f.origin and f not in said]
-    before = Session(game.book, restated(game.table, [*stated, *said], vocabulary))
-    done = advance(before)
-    after = Session(game.book, done.table)
-    after.happened = happened(before, done)
-    return after
+    before = Session(game.book, restated(game.table, [*stated, *said], vocabulary), game._announce)
+    return _taken(before, False).after
 
 
-def happened(game: Session, done: Advanced) -> list[str]:
-    """What happened in a step, or of what nothing came; ``game`` is the session before it."""
-    if done.changed:
-        return told(game, [_cited(reason) for reason in events(game, done)], 0)
-    facts = game.book.vocabulary.facts
-    idle = [
-        quoted(sentence(facts[f.name], f.row)) for f in game.table.facts if facts[f.name].momentary
+def _new(after: Session, moments: Moments) -> list[Literal]:
+    """What a step tells of the state after it: what was not so before."""
+    out = []
+    for name in followed(after.book):
+        old = set(rows_of(after.book, moments.plain, name))
+        new = (row for row in rows_of(after.book, after.solver, name) if row not in old)
+        out += [Literal(name, tuple(Const(v) for v in row)) for row in new]
+    return out
+
+
+def _doubts(
+    game: Session,
+    after: Session,
+    moments: Moments,
+    happened: Sequence[Literal],
+    late: Sequence[Literal],
+) -> list[str]:
+    """What the rules leave open of what happened, and of what might have."""
+    without = Explainer(Prover(game.book, moments.plain, dict(game.table.names)))
+    told_of = [doubt for literal in happened for doubt in game.explainer.doubts(literal)]
+    told_of += [doubt for literal in late for doubt in after.explainer.doubts(literal)]
+    told_of += [
+        d for f in moments.said for x in moments.spoken(f) for d in game.explainer.doubts(x)
     ]
-    return ["nothing changes" + (f": no rule makes anything of {', '.join(idle)}" if idle else "")]
+    follows = set(followed(game.book))
+    for name in stepped(game.book):
+        literal = any_of(game.book, name)
+        explainers = (game.explainer, after.explainer) if name in follows else (game.explainer,)
+        found = [doubt for explainer in explainers for doubt in explainer.doubts(literal)]
+        if found:
+            before = set(without.doubts(literal))
+            told_of += [doubt for doubt in found if doubt not in before]
+    return list(dict.fromkeys(told_of))
 
 
 def _cited(reason: Reason) -> Reason:
@@ -104,23 +182,14 @@ def _cited(reason: Reason) -> Reason:
     return reason._replace(lines=(first._replace(rules=first.rules and reason.cites), *rest))
 
 
-def events(game: Session, done: Advanced) -> list[Reason]:
-    """What happened in a step, each with its reason; ``game`` is the session before it."""
-    with unhurried_memory():
-        return [game.explainer.reason(literal) for literal in done.happened]
-
-
-def doubts(game: Session, done: Advanced) -> list[str]:
-    """What the rules leave open in a step: why, and the reading taken."""
-    with unhurried_memory():
-        found = [d for literal in done.happened for d in game.explainer.doubts(literal)]
-    return list(dict.fromkeys(found))
-
-
 def listed(game: Session, names: Sequence[str]) -> list[Reason]:
     """Everything for which some predicates hold, each with its reason."""
     known = [game.book.predicates[name] for name in names if name in game.book.predicates]
-    return [game.explainer.reason(_literal(p, row)) for p in known for row in _answers(game, p)]
+    return [
+        game.explainer.reason(_literal(p, row))
+        for p in known
+        for row in rows_of(game.book, game.solver, p.name)
+    ]
 
 
 def stands(game: Session) -> list[str]:
@@ -142,11 +211,6 @@ def _place(game: Session, predicate: Predicate) -> Place:
 
 def _literal(predicate: Predicate, row: Row) -> Literal:
     return Literal(predicate.name, tuple(Const(v) for v in row))
-
-
-def _answers(game: Session, predicate: Predicate) -> Sequence[Row]:
-    literal = Literal(predicate.name, tuple(Var(f"V{i}") for i in range(predicate.arity)))
-    return game.solver.rows(literal)
 
 
 class _Made:

@@ -20,7 +20,7 @@ def blame(opened: Opened, texts: Iterable[str], trusted: bool) -> str:
     book, table = opened
     for text in texts:
         if is_clause(text):
-            items = read_question(with_names(text, table.names)[0])
+            items = read_question(with_names(text, table.names, book)[0])
             found = costliest(book.clauses, table.facts, items, alone=trusted)
             if found:
                 return str(found)

@@ -61,8 +61,9 @@ def unread(book: Book, table: Table) -> list[Unread]:
 
 
 def others(book: Book) -> Iterator[Book]:
-    """The shipped editions but this one."""
-    return (load_book(name) for name in editions() if name != book.name)
+    """The shipped editions but this one, as far as they know the same tables."""
+    every = (load_book(name) for name in editions() if name != book.name)
+    return (each for each in every if each.vocabulary.folder == book.vocabulary.folder)
 
 
 def rests_on(
@@ -72,7 +73,8 @@ def rests_on(
     for other in others(book) if found else ():
         asked_there = asks(other)
         if asked_there:
-            said = asked(table, book.vocabulary)
+            facts = other.vocabulary.facts
+            said = [fact for fact in asked(table, book.vocabulary) if fact.name in facts]
             known = Relevance(other.clauses, other.predicates, other.vocabulary, said)
             bearing = known.of(asked_there)
             yield from ((each, other.name) for each in found if each.is_read(bearing))
@@ -131,5 +133,7 @@ def _key(fact: Fact, shape: Shape, said: Statement) -> str:
     """A fact as a table file says it."""
     terms = dict(zip(fact.args, said.row, strict=True))
     keys = [key_text(str(terms.get(word, word))) for word in shape.path]
+    if len(keys) == 2 and isinstance(terms.get(shape.path[1]), int):
+        return f"{keys[0]} = [{value_text(terms[shape.value])}]"
     value = "true" if shape.value == "true" else value_text(terms[shape.value])
     return f"{'.'.join(keys)} = {f'[{value}]' if shape.many else value}"

@@ -51,10 +51,14 @@ def replace(texts: Mapping[Path, str], told: Callable[[], object] = lambda: None
 
 def _mode(path: Path) -> int | None:
     """The permissions of a file that is to be written over; None where a new one comes."""
-    if not path.exists() or path.is_symlink():
+    if path.is_symlink() and (path.is_file() or not path.exists()):
+        return None
+    if not path.exists():
         return None
     if not path.is_file():
         raise ValueError("it is a folder" if path.is_dir() else "it is no file")
+    if path.stat().st_nlink > 1:
+        raise ValueError("it has another name as well, a hard link, that would be left behind")
     mode = path.stat().st_mode & 0o777
     if not mode & _WRITABLE or not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))

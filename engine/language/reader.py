@@ -21,13 +21,16 @@ NOTES = {
     "text": "section",
     "left out": "section",
     "stands for": "section",
+    "joins": "section",
     "yes": "clause",
     "no": "clause",
     "tree yes": "clause",
     "tree no": "clause",
+    "but": "clause",
     "bookkeeping": "clause",
     "terms": "clause",
     "tells": "clause",
+    "tells none": "clause",
     "doubt": "clause",
     "walk": "clause",
     "alarm": "clause",
@@ -36,6 +39,8 @@ NOTES = {
     "ends": "clause",
     "goes": "clause",
     "role": "vocabulary",
+    "who": "vocabulary",
+    "hint": "vocabulary",
     "sort": "vocabulary",
     "fact": "vocabulary",
     "key": "vocabulary",
@@ -53,7 +58,7 @@ _MORE = re.compile(r"# {4}\s*(\S.*)$")
 _NOTE = re.compile(r"#\s([A-Za-z][A-Za-z ]{0,15}):(?:\s+(.+))?$")
 MAX_ERRORS = 50
 _STRAY = re.compile(r"#\s*([a-z][a-z ]*?)\s*:")
-_SENTENCES = ("yes", "no", "tree yes", "tree no", "alarm")
+_SENTENCES = ("yes", "no", "tree yes", "tree no", "but", "alarm")
 _NO_COLON = re.compile(rf"#\s{{0,3}}({'|'.join(_SENTENCES)})\s.*\{{\w+\}}", re.IGNORECASE)
 _HOLE = re.compile(r"#\s*[^\s(#].*\{[A-Z]\w*\}")
 

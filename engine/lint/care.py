@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from ..book import DUTY, SILENT, VERDICT, Book, digest
-from ..errors import LintError, did_you_mean
+from ..book import DUTY, PROHIBITION, SILENT, VERDICT, Book, Section, digest, rule_order
+from ..errors import LintError, closest, quoted
 from ..model import Clause, Count, item_variables, literals, spot, variables
 
+_NOTS = ("not_", "t_", "nt_")
 _HOLE = re.compile(r"\{(\w+)\}")
 
 
@@ -31,7 +32,8 @@ def _variables(clause: Clause) -> Iterator[LintError]:
         names.update(item_variables(item))
         if isinstance(item, Count):
             names[item.counted.name] += 1
-    names.update(name for name in _HOLE.findall(clause.yes) if name in names)
+    said = f"{clause.yes} {clause.no} {clause.but}"
+    names.update(name for name in _HOLE.findall(said) if name in names)
     for name, times in names.items():
         if times == 1 and not name.startswith("_"):
             yield LintError(
@@ -52,32 +54,65 @@ def _variables(clause: Clause) -> Iterator[LintError]:
 def _unused(book: Book) -> Iterator[LintError]:
     used = {x.name for c in book.clauses for x in literals(c.body) if x.name != c.head.name}
     used |= {v.predicate for v in book.verbs}
+    used |= {name for key in ("gone", "standing") for name in book.settings.get(key, ())}
     for predicate in book.predicates.values():
-        used |= {x.name for x in (*predicate.tells, *predicate.doubts)}
+        used |= {x.name for x in (*predicate.tells, *predicate.tells_none, *predicate.doubts)}
     for name, predicate in book.predicates.items():
-        if (
-            name in used
-            or predicate.alarm
-            or predicate.speaks
-            or predicate.outcomes
-            or predicate.role in (VERDICT, DUTY)
-        ):
+        if name in used or predicate.alarm or predicate.outcomes:
+            continue
+        meant = _misspelt(name, book)
+        asked = predicate.role in (VERDICT, DUTY) or (predicate.speaks and not predicate.role)
+        if asked and not meant:
             continue
         clause = next(c for c in book.clauses if c.head.name == name)
+        near = meant or closest(name, used - {name})
+        hint = f"did you mean {quoted(near)}?" if near else ""
         yield LintError(
             f"nothing uses {name}",
             place=spot(clause, name),
-            hint=did_you_mean(name, used - {name})
-            or "take it away, or give it a `# yes:` of its own if people ask for it",
+            hint=hint or "take it away, or give it a `# yes:` of its own if people ask for it",
             code="W03",
         )
+
+
+def _misspelt(name: str, book: Book) -> str:
+    """The prohibition that was meant by a name which nearly is one, or nothing.
+
+    A name that starts in another way is one where its end is that of a prohibition, and its start
+    nearly that of a role; one that starts as a verdict's does, where it says "not" behind that.
+    """
+    roles = book.vocabulary.roles
+    starts = [start for start, role in roles.items() if role == PROHIBITION]
+    for other in roles:
+        if name.startswith(other) and roles[other] == VERDICT:
+            ends = [name.removeprefix(f"{other}{word}") for word in _NOTS]
+            return next((s + e for s in starts for e in ends if s + e in book.predicates), "")
+    if book.role(name):
+        return ""
+    first, line, rest = name.partition("_")
+    known = [s + rest for s in starts if s + rest in book.predicates]
+    if known and closest(first + line, roles):
+        return known[0]
+    alike = [n for n, p in book.predicates.items() if p.arity == book.predicates[name].arity]
+    near = closest(name, [n for n in alike if n != name])
+    letters = sorted(name), sorted(near)
+    return near if near and (letters[0] == letters[1] or _one_more(name, near)) else ""
+
+
+def _one_more(one: str, other: str) -> bool:
+    """Whether two words differ by one letter."""
+    if len(one) > len(other):
+        one, other = other, one
+    if len(one) == len(other):
+        return sum(a != b for a, b in zip(one, other, strict=True)) == 1
+    return any(other[:i] + other[i + 1 :] == one for i in range(len(other)))
 
 
 def _wordless(book: Book) -> Iterator[LintError]:
     """Predicates that a tree can show, holding or denied, and nobody put into words for that."""
     asked = {v.predicate for v in book.verbs}
     asked |= {x.name for c in book.clauses for x in literals(c.body)}
-    told = {x.name for p in book.predicates.values() for x in (*p.tells, *p.doubts)}
+    told = {x.name for p in book.predicates.values() for x in (*p.tells, *p.tells_none, *p.doubts)}
     for name, predicate in book.predicates.items():
         own = book.clauses_of(name)
         if predicate.role in (VERDICT, DUTY):
@@ -86,7 +121,7 @@ def _wordless(book: Book) -> Iterator[LintError]:
         if not own or not shown or predicate.bookkeeping or predicate.alarm:
             continue
         always = _says(predicate.yes) or _says(predicate.tree_yes)
-        silent = [c for c in own if not _says(c.yes)]
+        silent = [c for c in own if not (_says(c.yes) or _says(c.no))]
         if silent and not always:
             what, kind = "has no words for a tree to show", "yes"
         elif name in asked and not (always or predicate.no or predicate.tree_no):
@@ -110,7 +145,7 @@ def _silent(book: Book) -> Iterator[LintError]:
         own = [c for c in book.clauses if c.rule == section.number]
         if not own or section.stands_for:
             continue
-        if not any(c.yes or book.predicates[c.head.name].speaks for c in own):
+        if not any(c.yes or c.no or book.predicates[c.head.name].speaks for c in own):
             yield LintError(
                 f"section {section.number} has no sentence",
                 place=section.place,
@@ -120,21 +155,72 @@ def _silent(book: Book) -> Iterator[LintError]:
 
 
 def _numbers(book: Book, official: Mapping[str, str]) -> Iterator[LintError]:
-    for section in book.sections.values():
-        if not section.number[:1].isdigit():
+    """What a book's sections were checked against, held against a rule book.
+
+    A number isn't the rule: a text that stands under another number has been renumbered, and one
+    that isn't there any more may have been reworded or be another rule.
+    """
+    digests = {number: digest(wording) for number, wording in official.items()}
+    places: dict[str, list[str]] = {}
+    for number, found in digests.items():
+        places.setdefault(found, []).append(number)
+    sections = [s for s in book.sections.values() if s.number[:1].isdigit()]
+    for section in sections:
+        known = section.digests.values()
+        if digests.get(section.number) in known and known:
             continue
-        wording = official.get(section.number)
-        if wording is None:
+        moved = [n for found in known for n in places.get(found, ())]
+        if moved:
+            there = " and ".join(moved)
+            yield LintError(
+                f"section {section.number} is {there} in the rule book",
+                place=section.place,
+                hint=f'renumbered: numbers = {{ "{section.number}" = "{moved[0]}" }} in the '
+                f"edition.toml of a book for that text, or call the section {moved[0]}",
+                code="W05",
+            )
+        elif section.number not in digests:
             yield LintError(
                 f"the rule book has no number {section.number}",
                 place=section.place,
-                hint="was it renumbered?",
+                hint="its text isn't there under another number either: reworded, or gone?",
                 code="W05",
             )
-        elif digest(wording) not in section.digests.values():
+        elif not known:
+            yield LintError(
+                f"section {section.number} was checked against no wording",
+                place=section.place,
+                hint=f"read the rule; then --digest {section.number} gives the line for it",
+                code="W06",
+            )
+        else:
             yield LintError(
                 f"section {section.number} was checked against another wording",
                 place=section.place,
-                hint=f"read the rule again; then: # text: sha256:{digest(wording)}  edition date",
+                hint="reworded, or another rule under that number: read it; if it is the same rule,"
+                f" --digest {section.number} gives the line for it",
                 code="W06",
             )
+    yield from _new_numbers(book, sections, digests)
+
+
+def _new_numbers(
+    book: Book, sections: Sequence[Section], digests: Mapping[str, str]
+) -> Iterator[LintError]:
+    """Numbers of the chapters that a book covers, of which the book knows nothing."""
+    covers = book.settings.get("covers", ())
+    chapters = {number.partition(".")[0] for number in covers}
+    numbers = {*covers, *(s.number for s in sections)}
+    known = {d for s in sections for d in s.digests.values()}
+    for number, found in digests.items():
+        chapter = number.partition(".")[0]
+        if chapter not in chapters or number in numbers or found in known:
+            continue
+        before = [s for s in sections if s.number.partition(".")[0] == chapter]
+        near = [s for s in before if rule_order(s.number) < rule_order(number)] or before
+        yield LintError(
+            f"the rule book has a number {number}, of which this book knows nothing",
+            place=max(near, key=lambda s: rule_order(s.number)).place if near else None,
+            hint="read it: it wants a section, or a place among the numbers that the book covers",
+            code="W08",
+        )

@@ -49,7 +49,8 @@ def lint(
         predicate = predicates.get(clause.head.name)
         if predicate and predicate.role == PROHIBITION:
             errors += _prohibition(clause)
-        errors += _sentence(clause.yes, set(_clause_variables(clause)), places, clause.place)
+        for text in (clause.yes, clause.no, clause.but):
+            errors += _sentence(text, set(_clause_variables(clause)), places, clause.place)
     own: dict[str, list[Clause]] = {}
     for clause in clauses:
         own.setdefault(clause.head.name, []).append(clause)
@@ -217,7 +218,7 @@ def _speech(
     for text in (predicate.yes, predicate.no, predicate.tree_yes, *predicate.tree_no):
         yield from _sentence(text, set(predicate.params), places, place)
     yield from _outcomes(predicate, vocabulary, places, place)
-    for told in (*predicate.tells, *predicate.doubts):
+    for told in (*predicate.tells, *predicate.tells_none, *predicate.doubts):
         speaker = vocabulary.facts.get(told.name) or predicates.get(told.name)
         spoken = (speaker and speaker.yes) or any(c.yes for c in own.get(told.name, ()))
         if told.name not in known or known[told.name] != len(told.args):

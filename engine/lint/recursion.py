@@ -39,7 +39,9 @@ def told_circles(
     predicates: Mapping[str, Predicate], places: Mapping[str, Place]
 ) -> Iterator[LintError]:
     """Predicates that tell each other, which says nothing that isn't said already."""
-    edges = {p.name: {told.name: told for told in p.tells} for p in predicates.values()}
+    edges = {
+        p.name: {told.name: told for told in (*p.tells, *p.tells_none)} for p in predicates.values()
+    }
     own = ([name, name] for name, row in edges.items() if name in row)
     for path in (*own, *_loops(edges)):
         yield LintError(

@@ -15,9 +15,9 @@ FORMATS = ("text", "json", "sarif", "github")
 def report(faults: Sequence[SeatlogError], form: str) -> str:
     """The faults in one of ``FORMATS``."""
     if form == "json":
-        return json.dumps({"errors": [f.as_dict() for f in faults]}, ensure_ascii=False)
+        return json.dumps({"errors": [f.as_dict() for f in faults]})
     if form == "sarif":
-        return json.dumps(_sarif(faults), ensure_ascii=False, indent=1)
+        return json.dumps(_sarif(faults), indent=1)
     if form == "github":
         return "\n".join(_command(f) for f in faults)
     return "\n".join(str(f) for f in faults)

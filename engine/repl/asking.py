@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ..budget import Step
 from ..errors import SeatlogError
-from ..game import Change, Session, advance, change_for, doubts, happened, stands
+from ..game import Change, Session, change_for, stands, take
 from ..model import Statement
 from ..views import drawing
 from .state import State
@@ -85,16 +85,11 @@ def step(state: State) -> Work:
 
     def work(step: Step) -> Data:
         step.turn("while working out what comes next")
-        game = _opened(state, step)
-        done = advance(game)
-        after = state._replace(said=done.said, table=done.table)
+        done = take(_opened(state, step))
+        doubts = (f"open: {doubt}" for doubt in done.doubts)
         return {
             "said": [[f.name, list(f.row)] for f in done.said],
-            "text": [
-                *happened(game, done),
-                *(f"open: {d}" for d in doubts(game, done)),
-                *stands(_opened(after, step)),
-            ],
+            "text": [*done.happened, *doubts, *stands(done.after)],
         }
 
     return work

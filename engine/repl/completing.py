@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..book import Fact
 from ..editions import home
 from ..errors import QuestionError
-from ..game import Word, is_clause, players, words
+from ..game import Word, asking, is_clause, players, words
 from . import looking, manual, rulings
 from .fitting import choices, value_of
 from .lines import ASKING, RULE, is_fact, splits
@@ -138,18 +138,20 @@ def _question(state: State, text: str) -> list[Candidate]:
     if is_clause(text):
         return _fitting(_in_clause(state, text, [*_predicates(state)]), text)
     names = [Choice(n, n if _plain(n) else f'"{n}"', s) for n, s in state.table.names.items()]
+    asked = asking(state.book)
     quoted = _in_quotes(names, text)
     if quoted:
         return quoted
     typed = text.casefold().split()
     if len(typed) < 2 and not text.endswith(" "):
-        return _fitting([*names, *_predicate_choices(state, _predicates(state))], text)
+        every = [*names, *(Choice(w, w, "all who can") for w in asked[:2])]
+        return _fitting([*every, *_predicate_choices(state, _predicates(state))], text)
     verbs_of = {v.word: "verb" for v in state.book.verbs}
     if set(typed[1:]) & set(verbs_of):
         behind = {p for v in state.book.verbs for p, _ in v.others}
         return _fitting([*names, *(Choice(p, p) for p in sorted(behind))], text)
     after = [Choice(w, w, about) for w, about in verbs_of.items()]
-    is_name = " ".join(typed) in {n.word.casefold() for n in names}
+    is_name = " ".join(typed) in {n.word.casefold() for n in names} | {*asked}
     return _fitting(after if is_name and text.endswith(" ") else [*names, *after], text)
 
 

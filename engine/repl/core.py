@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ..errors import Place, QuestionError, SeatlogError, many, printable_lines, quoted
+from ..errors import Place, QuestionError, SeatlogError, many, printable, printable_lines, quoted
 from ..game import ALL, is_clause
 from ..model import Statement
 from . import asking, looking, manual, rulings, saving, verbs
@@ -76,7 +76,7 @@ class Repl:
     def prompt(self) -> str:
         """The table's name and its number of facts."""
         number = len(self.state.table.facts)
-        return f"{self.state.table.title}, {many(number, 'fact')}> "
+        return f"{printable(self.state.table.title)}, {many(number, 'fact')}> "
 
     def open(self) -> None:
         """Check the table that the session starts with. Raises SeatlogError when it is refused."""

@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from ..book import Fact, Numbers, Texts, roots, sentence
+from ..book import Fact, Numbers, Texts, borrowed, roots, sentence
 from ..errors import TableError, quoted
 from ..game import QUOTES, Word, joined, near_miss
 from ..model import Row, Statement, Value
+from ..table import hint_word
 from .lines import splits
 from .state import State
 
@@ -97,10 +98,13 @@ def value_of(
     if isinstance(sort, Texts):
         return text
     names = state.table.names
-    allowed = roots(sort, state.vocabulary.sorts) or frozenset()
+    allowed = (roots(sort, state.vocabulary.sorts) or frozenset()) | borrowed(
+        sort, state.vocabulary.sorts
+    )
     same = [text] if text in names else [n for n in names if n.casefold() == folded]
     if same:
-        return next((n for n in same if names[n] in allowed), None)
+        meant = [n for n in same if names[n] in allowed]
+        return meant[0] if len(meant) == 1 else None
     number = short and bare and _NUMBER.fullmatch(text)
     return text if spot in fact.names and not number else None
 
@@ -164,7 +168,8 @@ def _wrong(state: State, fact: Fact, spot: int, text: str, like: str) -> TableEr
     if sort.is_number:
         return TableError(f"{quoted(text)} is no number, but {sort.name} has to be one", hint=like)
     if sort.closed:
-        known = "there are: " + ", ".join(sort.words)
-        return TableError(f"{sort.name} can't be {quoted(text)}", hint=near or known)
+        known = near or hint_word(text, sort, state.vocabulary)
+        hint = state.vocabulary.hint(sort.name, text) or known
+        return TableError(f"{sort.name} can't be {quoted(text)}", hint=hint)
     what = f"the table has no {sort.name} called {quoted(text)}"
     return TableError(what, hint=near or like)

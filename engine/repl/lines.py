@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from ..errors import QuestionError
-from ..game import Word, is_clause, one_name
+from ..game import QUOTES, Word, is_clause, one_name
 
 RULE = "rule"
 ASKING = ("why", "tree", "change")
@@ -71,7 +71,7 @@ def splits(said: Sequence[Word], number: int) -> Iterator[list[Sequence[Word]]]:
         return
     for tried, cuts in enumerate(combinations(range(1, len(said)), number - 1)):
         if tried >= MAX_SPLITS:
-            return
+            raise QuestionError("this can be read in too many ways", hint=QUOTES)
         spots = (0, *cuts, len(said))
         parts = [said[a:b] for a, b in pairwise(spots)]
         if all(one_name(part) for part in parts):

@@ -8,12 +8,12 @@ import sys
 from collections.abc import Callable
 from typing import Protocol
 
-from ..errors import BAD, DONE
+from ..errors import BAD, DONE, SeatlogError
 from .core import Repl, Reply
 from .plain import Plain
 
 Show = Callable[[Reply], None]
-MISSING = 'completion, history and editing of lines come with: pip install "seatlog[repl]"'
+MISSING = "completion, history and editing of lines come with: pip install prompt_toolkit"
 PIPED = "reading lines; in a terminal there are completion, history and editing as well"
 _ENDING = [getattr(signal, n) for n in ("SIGTERM", "SIGHUP") if hasattr(signal, n)]
 
@@ -32,6 +32,8 @@ def start(repl: Repl, show: Show) -> int:
     script: Ctrl-C ends it, and the exit code says whether a line could not be done.
     """
     typed = _is_terminal(sys.stdin)
+    if typed and signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # each Ctrl-C is met, not only one
     if not (typed and _is_terminal(sys.stdout)):
         show(Reply(notes=(PIPED,)))
         return _loop(repl, Plain(), show, typed)
@@ -52,8 +54,15 @@ def _loop(repl: Repl, reader: Reader, show: Show, typed: bool) -> int:
     while True:
         try:
             line = reader.read(repl.prompt)
-        except EOFError:
-            return code
+        except EOFError as error:
+            if not error.args:
+                return code
+            show(Reply(error=str(error)))
+            return BAD
+        except SeatlogError as error:
+            show(Reply(error=str(error)))
+            code = code if typed else BAD
+            continue
         except KeyboardInterrupt:
             if not typed:
                 raise

@@ -5,8 +5,10 @@ from __future__ import annotations
 from textwrap import fill
 from typing import NamedTuple
 
-from ..errors import QuestionError, quoted
+from ..book import COMMAND
+from ..errors import QuestionError, a, quoted
 from ..game import near_miss, players
+from ..views import forms, sort_lines, verb_lines, words_by_sort
 from .state import State
 from .verbs import usage, verbs
 
@@ -101,16 +103,22 @@ def meant(state: State, typed: str) -> str:
     if word in known(state):
         return word
     near = near_miss(word, known(state))
-    hint = f"did you mean `:{near}`?" if near else "`:help` lists them"
+    near = f"did you mean `:{near}`?" if near else "`:help` lists them"
+    hint = state.vocabulary.hint(COMMAND, word) or near
     raise QuestionError(f"no command is called {quoted(typed)}", hint=hint)
 
 
 def page(state: State, word: str) -> str:
     """The help for one command or verb, or the list of everything."""
     if word:
-        return _entry(state, meant(state, word))
+        return _about(state, word)
     lines = ["A question in players' words or in clause syntax:"]
-    lines.append(_row("WHO VERB [WHAT]", f"verbs: {', '.join(players(state.book))}"))
+    lines.append(_row("WHO VERB [WHAT]", "`:help VERB` says what a verb asks"))
+    for sort, own in words_by_sort(state.book).items():
+        lines.append(_row(f"  {a(sort.lower()) if sort else 'anything'}", ", ".join(own)))
+    lines.append(
+        _row("who VERB [WHAT]", "all who can; `what` asks for things, or `which` and what")
+    )
     lines.append(
         _row("predicate(Name, X) & …", "capitalised words are variables, unless they are names")
     )
@@ -122,6 +130,25 @@ def page(state: State, word: str) -> str:
             lines.append(_row(usage(state, verb, [fact]), fact.about))
     lines.append(_row("+ fact('A', 1)   - fact('A', 1)", "any fact, in clause syntax"))
     return "\n".join(lines)
+
+
+def _about(state: State, word: str) -> str:
+    """What there is to say of a word: as a command, as a verb of a question, or as a sort."""
+    asked = [f for f in forms(state.book, word) if f.verb.word == word.casefold()]
+    pages = ["\n".join(verb_lines(state.book, form)) for form in asked]
+    own = forms(state.book, word)
+    if word.casefold() in known(state) and not (pages and word.startswith(":")):
+        pages.insert(0, _entry(state, word.casefold()))
+    if not pages and own:
+        pages = ["\n".join(sort_lines(state.book, own))]
+    if not pages:
+        near = near_miss(word.removeprefix(":"), [*known(state), *players(state.book)])
+        if near and near not in known(state):
+            raise QuestionError(
+                f"no command or verb is called {quoted(word)}", hint=f"did you mean {quoted(near)}?"
+            )
+        pages = [_entry(state, meant(state, word))]
+    return "\n".join(pages)
 
 
 def _row(left: str, right: str) -> str:

@@ -8,10 +8,13 @@ from __future__ import annotations
 import io
 import sys
 
+from ..errors import TextError
 from ..language import MAX_STATEMENT
 from .lines import finished
 
 CONTINUED = "... "
+_WIDEST = 100_000
+_PARTS = 640
 
 
 class Plain:
@@ -38,7 +41,19 @@ class Plain:
         if self.typed and sys.stderr:
             sys.stderr.write(prompt)
             sys.stderr.flush()
-        line = sys.stdin.readline() if sys.stdin else ""
+        line = sys.stdin.readline(_WIDEST) if sys.stdin else ""
         if not line:
             raise EOFError
+        if len(line) == _WIDEST and not line.endswith("\n"):
+            self._pass_over()
+            what = f"this line is longer than {_WIDEST:,} characters"
+            raise TextError(what, hint="it was passed over")
         return line.rstrip("\r\n")
+
+    def _pass_over(self) -> None:
+        """The rest of a line that is too long. Raises EOFError where it seems to have no end."""
+        for _ in range(_PARTS):
+            rest = sys.stdin.readline(_WIDEST)
+            if not rest or rest.endswith("\n"):
+                return
+        raise EOFError("a line without an end: nothing more is read")

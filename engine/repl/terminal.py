@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from prompt_toolkit.enums import DEFAULT_BUFFER
 from prompt_toolkit.filters import has_focus
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.output import ColorDepth, create_output
 
 from ..editions import folder
 from .completing import complete
@@ -27,6 +29,7 @@ from .plain import CONTINUED
 from .state import State
 
 HISTORY = "history"
+_MOST = 5_000_000
 
 
 class Terminal:
@@ -40,6 +43,7 @@ class Terminal:
             multiline=True,
             prompt_continuation=_continued,
             key_bindings=_keys(),
+            output=create_output(stdout=sys.__stdout__),
             color_depth=ColorDepth.DEPTH_1_BIT if os.environ.get("NO_COLOR") else None,
         )
 
@@ -60,18 +64,27 @@ class _Completer(Completer):
 
 
 class _Kept(FileHistory):
-    """A history that does no harm when its file can't be read or written."""
+    """A history that does no harm when its file can't be read or written, or is none."""
 
     def load_history_strings(self) -> Iterable[str]:
         try:
-            return list(super().load_history_strings())
+            return list(super().load_history_strings()) if self._fits() else []
         except (OSError, ValueError):
             return []
 
     def store_string(self, string: str) -> None:
         with contextlib.suppress(OSError, ValueError):
             Path(os.fsdecode(self.filename)).parent.mkdir(parents=True, exist_ok=True)
-            super().store_string(string)
+            if self._fits():
+                super().store_string(string)
+
+    def _fits(self) -> bool:
+        """Whether there is no file yet, or a regular one that isn't too large."""
+        try:
+            found = os.stat(self.filename)  # noqa: PTH116
+        except FileNotFoundError:
+            return True
+        return stat.S_ISREG(found.st_mode) and found.st_size < _MOST
 
 
 def _continued(_width: int, _line: int, wrapped: int) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from ..book import Fact, sentence
+from ..book import FACT, Fact, sentence
 from ..errors import Place, TableError, did_you_mean, quoted
 from ..game import Word, joined, with_names, words
 from ..language import Source, read_facts
@@ -138,7 +138,7 @@ def _less(state: State, found: list[Statement], own: list[Statement], what: str)
 
 def by_clause(state: State, text: str) -> Made:
     """The facts after ``+ fact(…)`` or ``- fact(…)`` in clause syntax. Raises SeatlogError."""
-    named, _ = with_names("+" + text[1:], state.table.names)
+    named, _ = with_names("+" + text[1:], state.table.names, state.book)
     found = read_facts(named, Source("fact", tuple(named.split("\n"))))
     if len(found) != 1:
         raise TableError("one fact at a time", hint="like: + name('A', 1)")
@@ -146,7 +146,8 @@ def by_clause(state: State, text: str) -> Made:
     place = new.origin if isinstance(new.origin, Place) else None
     fact = state.vocabulary.facts.get(new.name)
     if fact is None:
-        hint = did_you_mean(new.name, state.vocabulary.facts) or "`:help` lists what can be said"
+        near = did_you_mean(new.name, state.vocabulary.facts)
+        hint = state.vocabulary.hint(FACT, new.name) or near or "`:help` lists what can be said"
         raise TableError(f"no fact is called {new.name}", place=place, hint=hint)
     if len(fact.args) != len(new.row):
         what = f"{new.name} takes {len(fact.args)} terms, not {len(new.row)}"

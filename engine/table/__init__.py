@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .aside import asked as asked
     from .aside import key_name as key_name
+    from .checking import of_two_sorts as of_two_sorts
     from .data import changed as changed
     from .data import given as given
     from .data import kind as kind
@@ -28,10 +28,12 @@ if TYPE_CHECKING:
     from .flags import flag_keys as flag_keys
     from .flags import listed_names as listed_names
     from .flags import parse_flag as parse_flag
+    from .keys import hint_word as hint_word
     from .keys import statements as statements
     from .keys import written as written
     from .state import Opened as Opened
     from .state import Table as Table
+    from .state import asked as asked
     from .state import open_table as open_table
     from .state import restated as restated
     from .state import table as table
@@ -47,12 +49,13 @@ else:
 
     __getattr__ = door(
         __name__,
-        aside="asked key_name",
+        aside="key_name",
+        checking="of_two_sorts",
         data="changed given kind laid_over plain",
         dealing="Format GROUPS choose deal find_format formats split",
         flags="flag_example flag_files flag_help flag_keys listed_names parse_flag",
-        keys="statements written",
-        state="Opened Table open_table restated table",
+        keys="hint_word statements written",
+        state="Opened Table asked open_table restated table",
         template="started",
         writing="as_data as_keys as_text keep key_text value_text",
     )

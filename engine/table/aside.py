@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from ..book import Fact, Shape, Vocabulary
 from ..errors import quoted
 from ..model import Statement
 from .keys import Shaper, hint_known
-
-if TYPE_CHECKING:
-    from .state import Table
 
 KEY = "aside"
 
@@ -66,14 +62,3 @@ def still_aside(
         return ()
     known, spoken = key_names(vocabulary), {fact.name for fact in said}
     return tuple(name for name in names if known[name] & spoken)
-
-
-def asked(table: Table, vocabulary: Vocabulary) -> tuple[Statement, ...]:
-    """The facts that questions are asked of: all, less those that are set aside."""
-    if not table.aside:
-        return table.facts
-    from .state import with_defaults
-
-    known: Mapping[str, set[str]] = key_names(vocabulary)
-    gone = {fact for name in table.aside for fact in known[name]}
-    return with_defaults([f for f in table.facts if f.origin and f.name not in gone], vocabulary)

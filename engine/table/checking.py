@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from unicodedata import normalize
 
-from ..book import MAX_NAME, AnyOf, Numbers, Sort, Texts, Vocabulary, sentence, under
+from ..book import AnyOf, Numbers, Sort, Texts, Vocabulary, borrowed, sentence, under
 from ..errors import Place, SeatlogError, TableError, quoted, refuse
 from ..language import Source
 from ..model import Path, Row, Statement, Value
-from .keys import hint_known, shape_text
+from .keys import hint_known, hint_word, shape_text
+from .naming import looks, name_fault
 
 MAX_ERRORS = 50
 
@@ -72,32 +72,44 @@ class Checker:
 
     def _introduced(self, facts: Sequence[Statement]) -> dict[str, str]:
         names: dict[str, str] = {}
-        looks: dict[str, str] = {}
+        seen: dict[str, str] = {}
+        for shared in (False, True):
+            self._introduce(facts, shared, names, seen)
+        return names
+
+    def _introduce(
+        self,
+        facts: Sequence[Statement],
+        shared: bool,
+        names: dict[str, str],
+        seen: dict[str, str],
+    ) -> None:
+        """Take up the names of facts: last those that may be the names of something else, too."""
         for fact in facts:
             declared = self.vocabulary.facts[fact.name]
             for spot in declared.names:
                 value, sort = fact.row[spot], self._root(declared.sorts[spot])
-                if not isinstance(value, str):
+                others = borrowed(self.vocabulary.sorts[sort], self.vocabulary.sorts)
+                if not isinstance(value, str) or bool(others) is not shared:
                     continue
-                if not value.strip() or len(value) > MAX_NAME or not value.isprintable():
-                    self._blame(
-                        fact,
-                        f"{quoted(value)} can't be a name",
-                        f"a name is printable text of 1 to {MAX_NAME} characters",
-                    )
+                if names.get(value) in others:
+                    continue
+                wrong = name_fault(value)
+                if wrong:
+                    self._blame(fact, f"{quoted(value)} can't be a name", wrong)
+                    names.setdefault(value, sort)
                 elif names.setdefault(value, sort) != sort:
                     self._blame(
                         fact,
                         f"{quoted(value)} would be two things: {names[value]} and {sort}",
                         "give one of them another name",
                     )
-                elif looks.setdefault(_looks(value), value) != value:
+                elif seen.setdefault(looks(value), value) != value:
                     self._blame(
                         fact,
                         f"{quoted(value)} is written in two ways that look the same",
                         "write it the same way everywhere, or give one another name",
                     )
-        return names
 
     def _root(self, sort: str) -> str:
         declared = self.vocabulary.sorts[sort]
@@ -111,11 +123,12 @@ class Checker:
         if not isinstance(value, str) or isinstance(sort, Texts):
             return None
         if sort.closed:
-            known = set(sort.words)
-            if value not in known:
-                return f"{sort.name} can't be {quoted(value)}", hint_known(value, known)
+            if value not in set(sort.words):
+                what = f"{sort.name} can't be {quoted(value)}"
+                return what, hint_word(value, sort, self.vocabulary)
             return None
-        wanted = {s.name for s in under(sort, self.vocabulary.sorts)}
+        sorts = self.vocabulary.sorts
+        wanted = {s.name for s in under(sort, sorts)} | borrowed(sort, sorts)
         if names.get(value) not in wanted:
             what = f"the table has no {sort.name} called {quoted(value)}"
             return what, hint_known(value, {n for n, s in names.items() if s in wanted})
@@ -152,6 +165,14 @@ class Checker:
             refuse(self.errors)
 
 
-def _looks(name: str) -> str:
-    """The same for names that nobody can tell apart by looking."""
-    return name if name.isascii() else normalize("NFC", name)
+def of_two_sorts(
+    facts: Sequence[Statement], names: Mapping[str, str], vocabulary: Vocabulary
+) -> set[str]:
+    """The names at a table that are names of two sorts there, as sorts that share them allow."""
+    sharing = {name: borrowed(sort, vocabulary.sorts) for name, sort in vocabulary.sorts.items()}
+    return {
+        str(fact.row[spot])
+        for fact in facts
+        for spot in vocabulary.facts[fact.name].names
+        if names.get(str(fact.row[spot])) in sharing[vocabulary.facts[fact.name].sorts[spot]]
+    }

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count, pairwise, zip_longest
 from string import ascii_uppercase
 from typing import Any, NamedTuple
@@ -32,6 +32,7 @@ from .state import format_file, format_keys
 GROUPS = 2
 _OF = re.compile(r"(first|second|middle|last) of (a|each) group")
 _WORDS = ("shuffled", "side by side", "alternating", "groups", "anybody")
+_DRAWN = ("shuffled", "anybody")
 _LIKE = ("second of a group", "middle of each group")
 
 
@@ -46,6 +47,11 @@ class Format(NamedTuple):
     def group_key(self) -> str:
         """The key that holds the groups, or an empty string."""
         return next((k for k, r in self.recipes.items() if r == "groups"), "")
+
+    def by_chance(self, said: Collection[str] = ()) -> bool:
+        """Whether something is left to chance, the keys that are said aside."""
+        drawn = [str(r) for k, r in self.recipes.items() if k not in said]
+        return any(r in _DRAWN or r.endswith(" of a group") for r in drawn)
 
 
 def formats(vocabulary: Vocabulary) -> list[str]:

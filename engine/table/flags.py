@@ -55,7 +55,7 @@ def parse_flag(key: str, texts: tuple[str, ...], vocabulary: Vocabulary) -> Any:
     shapes = flag_keys(vocabulary)[key]
     found: Any = None
     for text in texts:
-        found = _merge(found, _value(key, text, shapes, vocabulary))
+        found = _merge(found, _value(key, text, shapes, vocabulary), f"--{key}")
     return found
 
 
@@ -82,8 +82,13 @@ def _value(key: str, text: str, shapes: list[tuple[Fact, Shape]], vocabulary: Vo
             key, text, many, _number(fact, shape.value, vocabulary), shape_text(*keyed[0])
         )
     fact, shape = plain[0]
-    if shape.value == "true":
-        return text.strip().lower() in ("true", "yes", "1")
+    if shape.switch is not None:
+        said = text.strip().lower()
+        if said not in ("true", "false"):
+            raise TableError(
+                f"--{key} is true or false, not {quoted(text)}", hint="say one of them"
+            )
+        return said == "true"
     number = _number(fact, shape.value, vocabulary)
     if shape.many or _listed(fact, shape, vocabulary):
         return [_word(w, number) for w in _split(text, ",")]
@@ -103,16 +108,19 @@ def _pairs(key: str, text: str, many: bool, number: bool, like: str) -> dict[str
             )
         value: Any = [_word(w, number) for w in _split(rest, ",")] if many else _word(rest, number)
         name = str(_word(head, False))
-        out[name] = _merge(out.get(name), value)
+        out[name] = _merge(out.get(name), value, f"--{key}, {name}")
     return out
 
 
-def _merge(old: Any, new: Any) -> Any:
+def _merge(old: Any, new: Any, what: str) -> Any:
+    """Two values of a key together: lists, and groups name by name. Raises TableError."""
+    if old is None:
+        return new
     if isinstance(old, list) and isinstance(new, list):
         return old + new
     if isinstance(old, dict) and isinstance(new, dict):
-        return {**old, **{k: _merge(old.get(k), v) for k, v in new.items()}}
-    return new
+        return {**old, **{k: _merge(old.get(k), v, f"{what}, {k}") for k, v in new.items()}}
+    raise TableError(f"{what} is said twice", hint="keep one")
 
 
 def _number(fact: Fact, arg: str, vocabulary: Vocabulary) -> bool:

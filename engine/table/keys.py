@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..book import Fact, Shape, Sort, Vocabulary, Words
+from ..book import FACT, TABLE, Fact, Shape, Sort, Vocabulary, Words
 from ..errors import (
     Place,
     SeatlogError,
@@ -66,9 +66,8 @@ class Shaper:
             refuse([TableError(f"more than {MAX_FACTS:,} facts", place=Place(self.src.file))])
         if not shapes:
             known = {s.path[0] for _, s in self.shapes} | set(OWN_KEYS)
-            self.fault(
-                path, f"no table key is called {quoted(path[-1])}", hint_known(str(path[-1]), known)
-            )
+            hint = hint_key(str(path[-1]), known, TABLE, self.vocabulary)
+            self.fault(path, f"no table key is called {quoted(path[-1])}", hint)
             return
         depth = len(path)
         deeper = [(f, s) for f, s in shapes if len(s.path) > depth]
@@ -94,6 +93,11 @@ class Shaper:
         name = shape.path[depth]
         return name in fact.args and self._sort(fact, name).is_number
 
+    def _strange(self, key: str, fact: Fact, shape: Shape, depth: int) -> bool:
+        """Whether a key can't stand for a term, which is one of some words."""
+        sort = self._sort(fact, shape.path[depth])
+        return isinstance(sort, Words) and key not in sort.words
+
     def _descend(
         self,
         key: str,
@@ -107,10 +111,13 @@ class Shaper:
         if exact:
             self.take(value, exact, (*path, key), bound)
             return
-        open_ones = [(f, s) for f, s in shapes if s.path[depth] in f.args]
+        named = [(f, s) for f, s in shapes if s.path[depth] in f.args]
+        open_ones = [x for x in named if not self._strange(key, *x, depth)]
         if not open_ones:
-            known = {s.path[depth] for _, s in shapes}
-            self.fault((*path, key), f"no key is called {quoted(key)} here", hint_known(key, known))
+            closed = [self._sort(f, s.path[depth]).words for f, s in named]
+            known = {s.path[depth] for f, s in shapes if s.path[depth] not in f.args}.union(*closed)
+            hint = hint_key(key, known, str(path[0]), self.vocabulary)
+            self.fault((*path, key), f"no key is called {quoted(key)} here", hint)
             return
         more: dict[str, Value] = {}
         for fact, shape in open_ones:
@@ -123,10 +130,10 @@ class Shaper:
         self, value: Any, ends: list[tuple[Fact, Shape]], path: Path, bound: dict[str, Value]
     ) -> None:
         for fact, shape in ends:
-            if shape.value in ("true", "table"):
+            if shape.switch is not None or shape.value == "table":
                 if not isinstance(value, bool) or shape.value == "table":
                     self.fault(path, f"{path[-1]} can't be {kind(value)}", self._example(ends))
-                elif value:
+                elif value is shape.switch:
                     self._say(fact, bound, path)
             elif isinstance(value, list) and shape.many:
                 for number, each in enumerate(value, 1):
@@ -185,7 +192,8 @@ class Shaper:
         place = fact.origin if isinstance(fact.origin, Place) else None
         if declared is None:
             what = f"no fact is called {fact.name}: a table states facts, never conclusions"
-            hint = hint_known(fact.name, self.vocabulary.facts)
+            known = self.vocabulary.facts
+            hint = self.vocabulary.hint(FACT, fact.name) or hint_known(fact.name, known)
             self._blame(TableError(what, place=place, hint=hint))
         elif len(declared.args) != len(fact.row):
             what = f"{fact.name} takes {len(declared.args)} terms, not {len(fact.row)}"
@@ -198,8 +206,8 @@ class Shaper:
 def shape_text(fact: Fact, shape: Shape) -> str:
     """A table key as a person would write it."""
     keys = [w if w not in fact.args else f"<{w}>" for w in shape.path]
-    if shape.value in ("true", "table"):
-        return f"{'.'.join(keys)} = {'true' if shape.value == 'true' else '{ … }'}"
+    if shape.switch is not None or shape.value == "table":
+        return f"{'.'.join(keys)} = {'{ … }' if shape.switch is None else shape.value}"
     value = f"[<{shape.value}>, …]" if shape.many else f"<{shape.value}>"
     return f"{'.'.join(keys)} = {value}"
 
@@ -219,6 +227,50 @@ def statements(data: Mapping[str, Any], vocabulary: Vocabulary) -> list[Statemen
     shaper.copy(data)
     refuse(shaper.errors)
     return list(dict.fromkeys(shaper.facts))
+
+
+def hint_key(word: str, known: Iterable[str], place: str, vocabulary: Vocabulary) -> str:
+    """What helps on who says a key that isn't known in a place: the table itself, or a group.
+
+    What the vocabulary says of it; else a near key, and where the word is a key.
+    """
+    declared = vocabulary.hint(place, word)
+    if declared:
+        return declared
+    shapes = [(f, s) for f in vocabulary.facts.values() for s in f.shapes]
+    there = [
+        written(f, s, vocabulary)
+        for f, s in shapes
+        if s.path[0] != place and word in (w for w in s.path if w not in f.args)
+    ]
+    there = list(dict.fromkeys(there))[:MAX_EXAMPLES]
+    near = did_you_mean(word, known)
+    if not there:
+        return hint_known(word, known)
+    return f"{near} " * bool(near) + f"{quoted(word)} is a key elsewhere: {' or '.join(there)}"
+
+
+def hint_word(word: str, sort: Sort, vocabulary: Vocabulary) -> str:
+    """What helps on who says a word that isn't one of its sort.
+
+    What the vocabulary says of it; else a near word, and the keys that take the word.
+    """
+    declared = vocabulary.hint(sort.name, word)
+    if declared:
+        return declared
+    near = did_you_mean(word, sort.words)
+    there = [
+        written(f, s, vocabulary)
+        for f in vocabulary.facts.values()
+        for s in f.shapes
+        if s.value in f.args
+        and isinstance(other := vocabulary.sorts[f.sorts[f.args.index(s.value)]], Words)
+        and other.word(word)
+    ]
+    there = list(dict.fromkeys(there))[:MAX_EXAMPLES]
+    if not there:
+        return hint_known(word, sort.words)
+    return f"{near} " * bool(near) + f"{quoted(word)} is a word for {' or '.join(there)}"
 
 
 def hint_known(word: str, known: Iterable[str]) -> str:

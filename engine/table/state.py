@@ -16,7 +16,7 @@ from ..editions import load_book, names, where
 from ..errors import Place, TableError, did_you_mean, printable, quoted, refuse
 from ..language import Source, beneath, is_file, read_file, stem
 from ..model import Statement
-from .aside import KEY, set_aside
+from .aside import KEY, key_names, set_aside
 from .checking import Checker
 from .data import given, kind, laid_over, plain
 from .keys import Shaper
@@ -188,6 +188,15 @@ def with_defaults(said: Sequence[Statement], vocabulary: Vocabulary) -> tuple[St
         if f.default is not None and f.name not in spoken
     ]
     return (*said, *assumed)
+
+
+def asked(state: Table, vocabulary: Vocabulary) -> tuple[Statement, ...]:
+    """The facts that questions are asked of: all, less those that are set aside."""
+    if not state.aside:
+        return state.facts
+    known = key_names(vocabulary)
+    gone = {fact for name in state.aside for fact in known[name]}
+    return with_defaults([f for f in state.facts if f.origin and f.name not in gone], vocabulary)
 
 
 class Opened(NamedTuple):

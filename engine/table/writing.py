@@ -60,7 +60,8 @@ def keep(text: str, file: str, over: bool, hint: str) -> Path:
         path = Path(file).expanduser()
         if file.endswith(("/", os.sep)):
             raise TableError(f"{printable(file)} is a folder", hint="add the name of a file")
-        path = path if path.suffix else path.with_suffix(".toml")
+        named = path.suffix or (path.exists() and not path.is_dir())
+        path = path if named else path.with_suffix(".toml")
         if over:
             replace({path: text})
         else:
@@ -172,7 +173,7 @@ def _put(data: dict[str, Any], fact: Fact, shape: Shape, bound: dict[str, Value]
             return False
     if shape.value == "table":
         return True
-    value: Any = True if shape.value == "true" else bound[shape.value]
+    value: Any = bound[shape.value] if shape.switch is None else shape.switch
     if shape.many:
         found = group.setdefault(keys[-1], [])
         if isinstance(found, list):

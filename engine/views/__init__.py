@@ -6,6 +6,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .asking import about_form as about_form
+    from .asking import by_sort as by_sort
+    from .asking import forms as forms
+    from .asking import sort_lines as sort_lines
+    from .asking import verb_lines as verb_lines
+    from .asking import words_by_sort as words_by_sort
     from .circle import arrow as arrow
     from .circle import drawing as drawing
     from .circle import drawn as drawn
@@ -15,8 +21,8 @@ if TYPE_CHECKING:
     from .circle import ring as ring
     from .glance import overview as overview
     from .glossary import glossary_lines as glossary_lines
+    from .glossary import glossary_words as glossary_words
     from .glossary import table_keys as table_keys
-    from .glossary import verb_forms as verb_forms
     from .paste import Writer as Writer
     from .paste import script as script
     from .remarks import Checked as Checked
@@ -27,9 +33,10 @@ else:
 
     __getattr__ = door(
         __name__,
+        asking="about_form by_sort forms sort_lines verb_lines words_by_sort",
         circle="arrow drawing drawn gone picture reached ring",
         glance="overview",
-        glossary="glossary_lines table_keys verb_forms",
+        glossary="glossary_lines glossary_words table_keys",
         paste="Writer script",
         remarks="Checked checked",
         section="section_lines",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
 from ..book import Names, Vocabulary, sentence
 from ..errors import NoRule, QuestionError, SeatlogError, did_you_mean, quoted
-from ..game import Session, facts_of, stands
+from ..game import Session, facts_of, kinds, stands
 from ..model import Const, Literal, Value, Var
 from ..table import kind
 
@@ -86,25 +86,37 @@ def drawn(
 
 def drawing(session: Session, verb: str | None = None) -> str:
     """The ring of a table, whom each name in it reaches by a verb, and how things stand."""
-    chosen = arrow(session, "") if verb is None else known_verb(session, verb)
+    chosen = arrow(session, verb)
     return drawn(session, ring(session), chosen, gone(session), stands(session))
 
 
-def arrow(session: Session, verb: str) -> str:
-    """The verb to draw, the book's own where none is named. Raises QuestionError."""
+def arrow(session: Session, verb: str | None) -> str:
+    """The verb to draw, the book's own where none is named; it can be asked of those in the ring.
+
+    Raises QuestionError.
+    """
     usual = (*session.book.settings.get("draw", ()), *session.verbs())
-    return known_verb(session, verb or next(iter(usual), ""))
-
-
-def known_verb(session: Session, verb: object) -> str:
-    """A verb of the book. Raises QuestionError for anything else."""
-    known = session.verbs()
-    if not isinstance(verb, str):
+    sorts = {session.table.names[name] for name in ring(session)}
+    names = session.table.names
+    own = {v.word for v in session.book.verbs if sorts & kinds(v, session.book, names)}
+    if verb is None:
+        return known_verb(session, next(iter(usual), ""), own)
+    if known_verb(session, verb, own) not in own:
         raise QuestionError(
-            f"a verb is a text, not {kind(verb)}", hint="verbs: " + ", ".join(known)
+            f"{verb} can't be asked of those round the table",
+            hint="verbs: " + ", ".join(sorted(own)),
         )
+    return verb
+
+
+def known_verb(session: Session, verb: object, shown: Iterable[str] = ()) -> str:
+    """A verb of the book; ``shown`` are those to name in an error. Raises QuestionError."""
+    known = session.verbs()
+    listed = "verbs: " + ", ".join(sorted(shown) or known)
+    if not isinstance(verb, str):
+        raise QuestionError(f"a verb is a text, not {kind(verb)}", hint=listed)
     if verb not in known:
-        hint = did_you_mean(verb, known) or "verbs: " + ", ".join(known)
+        hint = did_you_mean(verb, known) or listed
         raise QuestionError(f"nobody can {quoted(verb)}: no such verb", hint=hint)
     return verb
 

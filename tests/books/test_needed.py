@@ -49,6 +49,145 @@ CONTRADICTIONS: dict[str, dict[str, Any]] = {
     "nobody controls or owns Bear": {
         "objects": {"Bear": {"types": ["creature"]}},
     },
+    "Ox is said to be tapped, but it lies in the library zone": {
+        "objects": {"Ox": {"owner": "Alex", "zone": "library", "tapped": True}},
+    },
+    "Ox is said to be new under its controller, but it lies in the hand zone": {
+        "objects": {"Ox": {"owner": "Alex", "zone": "hand", "new": True}},
+    },
+    "Veil is said to be attached to Rob, but it lies in the hand zone": {
+        "objects": {
+            "Veil": {"owner": "Alex", "zone": "hand", "types": ["aura"], "attached_to": "Rob"},
+        },
+    },
+    "Rob is said to control Ox by default, but nobody controls what is in the graveyard": {
+        "objects": {"Ox": {"owner": "Alex", "default_controller": "Rob", "zone": "graveyard"}},
+    },
+    "Veil is attached to itself, or to what is attached to it in the end": {
+        "objects": {"Veil": {"controller": "Alex", "attached_to": "Veil"}},
+    },
+    "Vine is attached to itself, or to what is attached to it in the end": {
+        "objects": {
+            "Veil": {"controller": "Alex", "attached_to": "Vine"},
+            "Vine": {"controller": "Alex", "attached_to": "Moss"},
+            "Moss": {"controller": "Alex", "attached_to": "Veil"},
+        },
+    },
+    "Moor is said to attack, but no type of it is creature": {
+        "objects": {"Moor": {"controller": "Alex", "types": ["land"]}},
+        "attacks": {"Moor": "Rob"},
+    },
+    "Moor is said to block, but no type of it is creature": {
+        "objects": {
+            "Moor": {"controller": "Alex", "types": ["land"]},
+            "Ox": {"controller": "Rob", "types": ["creature"]},
+        },
+        "blocks": {"Moor": "Ox"},
+    },
+    "Moor is said to be blocked, but no type of it is creature": {
+        "objects": {
+            "Moor": {"controller": "Alex", "types": ["land"]},
+            "Ox": {"controller": "Rob", "types": ["creature"]},
+        },
+        "blocks": {"Ox": "Moor"},
+    },
+    "Ox is said to attack, but it lies in the hand zone": {
+        "objects": {"Ox": {"owner": "Alex", "types": ["creature"], "zone": "hand"}},
+        "attacks": {"Ox": "Rob"},
+    },
+    "Ox is said to block, but it lies in the exile zone": {
+        "objects": {
+            "Ox": {"owner": "Alex", "types": ["creature"], "zone": "exile"},
+            "Elk": {"controller": "Rob", "types": ["creature"]},
+        },
+        "blocks": {"Ox": "Elk"},
+    },
+    "Ox is said to attack Alex, who controls it": {
+        "objects": {"Ox": {"controller": "Alex", "types": ["creature"]}},
+        "attacks": {"Ox": "Alex"},
+    },
+    "Ox is said to block itself": {
+        "objects": {"Ox": {"controller": "Alex", "types": ["creature"]}},
+        "blocks": {"Ox": "Ox"},
+    },
+    "Ox is said to block Elk, which Alex controls, too": {
+        "objects": {
+            "Ox": {"controller": "Alex", "types": ["creature"]},
+            "Elk": {"controller": "Alex", "types": ["creature"]},
+        },
+        "blocks": {"Ox": "Elk"},
+    },
+    "Ox is said to attack and to block": {
+        "objects": {
+            "Ox": {"controller": "Alex", "types": ["creature"]},
+            "Elk": {"controller": "Rob", "types": ["creature"]},
+        },
+        "attacks": {"Ox": "Rob"},
+        "blocks": {"Ox": "Elk"},
+    },
+    "Bolt targets itself": {
+        "objects": {"Bolt": {"controller": "Alex", "zone": "stack", "targets": ["Bolt"]}},
+    },
+    "Turn redirects damage from Rob to Rob": {
+        "effects": {"Turn": {"controller": "Alex", "redirects": {"Rob": "Rob"}}},
+    },
+    "Song is said to be static, and to watch for something": {
+        "objects": {"Bell": {"controller": "Alex"}},
+        "abilities": {"Song": {"source": "Bell", "static": True, "watches": "dies"}},
+    },
+    "Song is said to be static, and who may activate it": {
+        "objects": {"Bell": {"controller": "Alex"}},
+        "abilities": {"Song": {"source": "Bell", "static": True, "activated_by": "you"}},
+    },
+    "Rob is said to control Glow, which comes from Bell, but Alex controls that": {
+        "objects": {"Bell": {"controller": "Alex"}},
+        "effects": {"Glow": {"source": "Bell", "controller": "Rob"}},
+    },
+    "Rob is said to control Tune, which comes from Bell, but Alex controls that": {
+        "objects": {"Bell": {"controller": "Alex"}},
+        "abilities": {"Song": {"source": "Bell", "static": True}},
+        "effects": {"Tune": {"source": "Song", "controller": "Rob"}},
+    },
+    "Rob is said to control Hush, which comes from Bell, but Alex controls that": {
+        "objects": {"Bell": {"default_controller": "Alex", "owner": "Rob"}},
+        "effects": {"Hush": {"source": "Bell", "controller": "Rob"}},
+    },
+    "Rob is said to control Mist, which comes from Bell, but Alex controls that": {
+        "objects": {"Bell": {"owner": "Alex"}},
+        "effects": {"Mist": {"source": "Bell", "controller": "Rob"}},
+    },
+    "Fall is said to happen along with itself": {
+        "objects": {"Ox": {"controller": "Alex"}},
+        "events": {"Fall": {"subject": "Ox", "to": "graveyard", "along_with": "Fall"}},
+    },
+    "Fall is said to be a state-based action after itself": {
+        "objects": {"Ox": {"controller": "Alex"}},
+        "events": {"Fall": {"subject": "Ox", "to": "graveyard", "cleans_up": "Fall"}},
+    },
+    "Fall is said to happen along with Blow and after it": {
+        "objects": {"Ox": {"controller": "Alex"}},
+        "events": {
+            "Blow": {"subject": "Ox", "happens": "becomes tapped"},
+            "Fall": {"subject": "Ox", "to": "hand", "along_with": "Blow", "cleans_up": "Blow"},
+        },
+    },
+    "Drop is said to come of a madness ability, which moves a card from exile": {
+        "objects": {"Rage": {"owner": "Alex", "zone": "graveyard"}},
+        "events": {
+            "Drop": {"subject": "Rage", "from": "hand", "to": "graveyard", "madness": True},
+        },
+    },
+    "Toss is said to come of a madness ability, which moves a card from exile": {
+        "objects": {"Rage": {"owner": "Alex", "zone": "hand"}},
+        "events": {"Toss": {"subject": "Rage", "to": "graveyard", "madness": True}},
+    },
+    "Nap is said to deal damage without combat, but it deals none": {
+        "objects": {"Ox": {"controller": "Alex"}},
+        "events": {"Nap": {"subject": "Ox", "happens": "becomes tapped", "combat": False}},
+    },
+    "Spare is said to be in a sideboard, and brought in from outside the game": {
+        "objects": {"Spare": {"owner": "Alex", "sideboard": True, "brought_in": True}},
+    },
     "nobody controls or owns Siege": {
         "protects": {"Rob": ["Siege"]},
         "types": {"Siege": ["battle"]},
@@ -105,7 +244,7 @@ class Trial:
 
     def __init__(self, book: Book, scenarios: Iterable[Scenario]) -> None:
         self.book = book
-        self.scenarios = list(scenarios)
+        self.scenarios = [s for s in scenarios if s.answer != "no rule"]
         self._below: dict[str, set[str]] = {}
         for clause in book.clauses:
             self._below.setdefault(clause.head.name, set()).update(
@@ -312,6 +451,31 @@ def test_a_table_that_contradicts_itself_is_refused(scenario: Scenario) -> None:
         {"objects": {"Card": {"owner": "Rob", "zone": "graveyard"}}},
         {"objects": {"Siege": {"owner": "Alex", "protector": "Rob", "types": ["battle"]}}},
         {"objects": {"Bolt": {"owner": "Alex", "zone": "stack", "targets": ["Rob"]}}},
+        {
+            "objects": {
+                "Veil": {"controller": "Alex", "attached_to": "Vine"},
+                "Vine": {"owner": "Rob"},
+            },
+        },
+        {
+            "objects": {"Ox": {"controller": "Alex", "types": ["creature"], "tapped": True}},
+            "attacks": {"Ox": "Rob"},
+        },
+        {
+            "objects": {"Bell": {"controller": "Alex"}},
+            "abilities": {"Ring": {"source": "Bell"}},
+            "effects": {"Glow": {"source": "Ring", "controller": "Rob"}},
+        },
+        {
+            "objects": {"Bolt": {"owner": "Alex", "zone": "graveyard"}},
+            "effects": {"Burn": {"source": "Bolt", "controller": "Rob"}},
+        },
+        {
+            "turn": 2,
+            "left": {"Rob": 2},
+            "objects": {"Bell": {"controller": "Rob", "default_controller": "Alex"}},
+            "effects": {"Glow": {"source": "Bell", "controller": "Alex"}},
+        },
         {"objects": {"Plane": {"controller": "Alex", "zone": "command", "types": ["plane"]}}},
     ],
     ids=lambda data: " ".join(data),

@@ -413,7 +413,7 @@ ACCEPTED = {
     "open": {"None", "no group"},
     "open edition": {"None"},
     "ask question": set[str](),
-    "can who": set[str](),
+    "can who": {"None"},
     "can what": {"None"},
     "change what": set[str](),
     "draw verb": {"None"},

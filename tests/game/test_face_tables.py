@@ -343,3 +343,20 @@ def test_sessions_are_taken_to_other_processes() -> None:
     game.book = game.book._replace(key="of another time")
     with pytest.raises(seatlog.BookError, match="has changed since"):
         pickle.loads(pickle.dumps(game))  # noqa: S301
+
+
+def test_a_switch_may_be_one_that_is_off() -> None:
+    """What is so unless said is told by ``false``, and ``true`` says what holds anyway."""
+    blow = {"happens": "is dealt damage", "subject": "Ben", "by": "Ox"}
+    objects = {"Ox": {"controller": "Ann"}}
+    data = {"seats": ["Ann", "Ben"], "objects": objects, "events": {"Blow": blow}}
+    plain = seatlog.open(data)
+    said = seatlog.open({**data, "events": {"Blow": {**blow, "combat": False}}})
+    assert facts(said) - facts(plain) == {("noncombat", ("Blow",))}
+    assert facts(seatlog.open({**data, "events": {"Blow": {**blow, "combat": True}}})) == facts(
+        plain
+    )
+    assert "combat = false" in as_text(said.table.facts, said.book.vocabulary, None, ())
+    same(said, seatlog.open(said.data()))
+    with pytest.raises(SeatlogError, match="combat can't be text"):
+        seatlog.open({**data, "events": {"Blow": {**blow, "combat": "off"}}})

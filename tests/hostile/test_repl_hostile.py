@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import random
 import subprocess
 import sys
@@ -203,11 +205,58 @@ def test_endless_work_ends_by_its_budget() -> None:
     assert found.execute("Alex reach Rob").verdict is True
 
 
+def test_a_line_without_an_end_ends_the_session(tmp_path: Path) -> None:
+    """Whatever comes, no more than a line's length of it is kept."""
+    command = [sys.executable, "-m", "seatlog", "repl", "four_in_a_ring"]
+    pipe = subprocess.PIPE
+    limit = ["/bin/sh", "-c", 'ulimit -v 600000; exec "$0" "$@"', *command]
+    with subprocess.Popen(limit, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        assert process.stdin and process.stderr
+        with contextlib.suppress(BrokenPipeError):
+            for _ in range(1_000):
+                process.stdin.write(b"a" * 1_000_000)
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.close()
+        said = process.stderr.read()
+    assert process.returncode == 2
+    assert b"a line without an end: nothing more is read" in said
+
+
+def test_what_comes_behind_a_long_line_is_read() -> None:
+    data = b"a" * 300_000 + b"\nAlex reach Rob\n" + b"b" * 300_000
+    command = [sys.executable, "-m", "seatlog", "repl", "four_in_a_ring"]
+    done = subprocess.run(command, input=data, capture_output=True, timeout=60, check=False)
+    assert done.stdout.startswith(b"yes\n")
+    assert done.stderr.count(b"longer than 100,000 characters") == 2
+    assert done.returncode == 2
+
+
+@pytest.mark.parametrize("how", ["fifo", "device", "folder", "large"])
+def test_a_history_that_is_none_holds_nothing_up(
+    how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from seatlog.repl import terminal
+
+    monkeypatch.setenv("SEATLOG_CACHE", str(tmp_path))
+    where = tmp_path / terminal.HISTORY
+    if how == "fifo":
+        os.mkfifo(where)
+    elif how == "device":
+        where.symlink_to("/dev/zero")
+    elif how == "folder":
+        where.mkdir()
+    else:
+        where.write_bytes(b"+x\n" * 2_000_000)
+    kept = terminal._history()
+    assert list(kept.load_history_strings()) == []
+    kept.store_string("mine")
+
+
 @pytest.mark.parametrize(
     ("data", "said"),
     [
         (b"\x00\xff\xfe\n:seat \xff\n:facts\n", b"\\xff"),
-        (b"a" * 2_000_000, b"is no question"),
+        (b"a" * 2_000_000, b"longer than"),
         (b":rule p(X) <= (\n" + b"seat(X, _S) &\n" * 3_000, b"error"),
         (bytes(random.Random(1).randbytes(100_000)), b"error"),
         (b"\x1b]0;title\x07\n\x1b[2J\n", b"error"),
@@ -220,7 +269,7 @@ def test_anything_may_come_through_a_pipe(data: bytes, said: bytes) -> None:
         [sys.executable, "-m", "seatlog", "repl", "four_in_a_ring"],
         input=data,
         capture_output=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert done.returncode in (0, 2)

@@ -94,13 +94,26 @@ Throw = { happens = "is dealt damage", subject = "Ben", by = "Axe", amount = 5 }
 [effects]
 Move = { controller = "Di", redirects = { Ben = "Ann" } }
 """
+WORLDS = """\
+seats = ["Ann", "Ben", "Cy", "Di", "Ed", "Flo"]
+range = 1
+
+[objects]
+Old = { controller = "Ann", types = ["enchantment"], world_since = 1 }
+Newer = { controller = "Ben", types = ["enchantment"], world_since = 2 }
+Far = { controller = "Di", types = ["enchantment"], world_since = 3 }
+"""
 FILES = {
+    "text.txt": "950.1. Words.\n",
     "tests/scenarios/some.toml": SCENARIOS,
+    "uncited.toml": SCENARIOS.replace('cites = ["801.2", "801.2a", "801.4"]\n', "", 1),
     "odd.dl": "## 1.1  Odd\np(X) <= (q(X)&r(X))\n",
     "wrong.dl": "## 1.1  Wrong\np(X) <= (q(X)\n",
     "open.toml": OPEN,
     "markers.toml": MARKERS,
     "damage.toml": DAMAGE,
+    "worlds.toml": WORLDS,
+    "écoute/日.toml": 'seats = ["Ä", "日"]\nrange = 1\n',
     "torn.toml": "seats = [\n",
     "twice.toml": 'seats = ["Ann", "Ann"]\n',
     "torn/tests/scenarios/x.toml": "scenario = 1\n",
@@ -117,13 +130,18 @@ CASES: dict[str, tuple[str, ...]] = {
         "can four_in_a_ring Alex reach",
         "can open.toml Ann reach Cy --tree all",
         "can damage.toml Throw damage Ann",
+        "can écoute/日.toml Ä reach 日",
     ),
     "seatlog ask": (
         "ask four_in_a_ring 'apart(Alex, Other, Seats, Reach)'",
         "ask four_in_a_ring 'in_range(Alex, Carissa)'",
+        "ask worlds.toml 'world_goes(Thing, Who)'",
+        "ask worlds.toml '(Number == count(Thing, world_goes(Thing, Ben)))'",
+        "can worlds.toml Ann attack",
     ),
     "seatlog why": ("why four_in_a_ring Alex reach Carissa",),
     "seatlog check": ("check four_in_a_ring", "check open.toml"),
+    "seatlog completion": ("completion bash", "completion fish"),
     "seatlog draw": ("draw four_in_a_ring", "draw open.toml"),
     "seatlog fmt": (
         "fmt odd.dl --check",
@@ -132,13 +150,24 @@ CASES: dict[str, tuple[str, ...]] = {
         "fmt odd.dl",
         "fmt -",
     ),
-    "seatlog lint": ("lint house", "lint cr --format json"),
+    "seatlog lint": (
+        "lint house",
+        "lint cr --format json",
+        "lint house --text text.txt --digest 950.1",
+    ),
     "seatlog new": ("new --seats A,B --range 1", "new free_for_all fresh.toml --players A,B,C,D"),
     "seatlog show": ("show 801", "show 400.7 --cites", "show 102", "show 801.4"),
     "seatlog show --gaps": ("show --gaps",),
-    "seatlog show --verbs": ("show --verbs",),
+    "seatlog show --paste": ("show --paste", "show 801.4 --paste"),
+    "seatlog show --verbs": ("show --verbs", "show --verbs reach", "show --verbs damage"),
+    "seatlog show --keys": ("show --keys", "show --keys range"),
     "seatlog show --vocabulary": ("show --vocabulary", "show --vocabulary Team"),
     "seatlog test": ("test",),
+    "seatlog test --cite": (
+        "test --cite",
+        "test --cite uncited.toml",
+        "test --cite --write uncited.toml",
+    ),
     "seatlog turn": (
         "turn open.toml --done Ann",
         "turn markers.toml --leaves Eve",
@@ -151,6 +180,7 @@ CASES: dict[str, tuple[str, ...]] = {
         "can four_in_a_ring Alex target Rob --budget soon",
         "ask four_in_a_ring 'in_range(Alex'",
         "check torn.toml",
+        "check écoute/gone.toml",
         "check twice.toml",
         "show 1.1",
         "lint bad",
@@ -292,6 +322,7 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, di
 def run(folder: Path, line: str) -> dict[str, Any]:
     done = processes.run(*shlex.split(line), "--json", cwd=folder)
     assert done.stdout.count("\n") == 1, (line, done.stdout, done.stderr)
+    assert done.stdout.isascii(), "the same bytes in every encoding"
     data: dict[str, Any] = json.loads(done.stdout)
     return data
 

@@ -40,7 +40,7 @@ ROOMS = {
     "explain": "solvers",
     "game": "table explain",
     "views": "game",
-    "cases": "game",
+    "cases": "game budget",
     "repl": "views budget",
     "commands": "repl cases",
     "cli": "commands",

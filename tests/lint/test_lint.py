@@ -213,7 +213,10 @@ def test_every_code_has_a_bad_file_and_every_bad_file_a_code() -> None:
 def test_a_careless_file_loads_and_is_told_what_it_lacks(path: Path, tmp_path: Path) -> None:
     number = "9.9" if path.stem.startswith("W05") else "1.1"
     write_book(tmp_path, path.read_text(encoding="utf-8"), name=f"{number}_rules.dl")
-    official = {"1.1": "words"} if path.stem[:3] in ("W05", "W06") else None
+    official = {"1.1": "words"} if path.stem[:3] in ("W05", "W06", "W08") else None
+    if path.stem.startswith("W08") and official:
+        (tmp_path / "book" / "edition.toml").write_text('title = "A book"\ncovers = ["1.1"]\n')
+        official["1.2"] = "other words"
     found = style(load(tmp_path), official)
     assert [e.code for e in found] == [path.name[:3]], [str(e) for e in found]
     assert found[0].place and found[0].place.line and found[0].hint
@@ -881,3 +884,23 @@ def test_faults_of_an_edition(tmp_path: Path) -> None:
         b"\xef\xbb\xbf" + fine.replace("\n", "\r\n").encode()
     )
     assert load(tmp_path).sections["1.1"].title == "Fine"
+
+
+@pytest.mark.parametrize("head", ["cant_x", "can_not_x", "cannt_x", "canot_x", "cannot_xx"])
+def test_a_prohibition_with_a_misspelt_head_is_seen_though_it_speaks(
+    tmp_path: Path, head: str
+) -> None:
+    book = book_of(
+        tmp_path,
+        "# yes: {P} may",
+        "# no: {P} may not",
+        "can_x(P) <= (knows(P, P) & ~cannot_x(P))",
+        "# yes: {P} is barred",
+        "cannot_x(P) <= (knows(P, P))",
+        "# yes: {P} is barred as well",
+        f"{head}(P) <= (knows(P, P))",
+    )
+    found = [f for f in style(book) if f.code == "W03"]
+    assert [(f.what, f.hint) for f in found] == [
+        (f"nothing uses {head}", 'did you mean "cannot_x"?')
+    ]

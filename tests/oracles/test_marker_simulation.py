@@ -48,7 +48,7 @@ def all_done(state: State) -> State:
 def test_every_fourth_seat_gets_a_marker(size: int, seats: list[int]) -> None:
     state = table(size)
     assert list(lying(state).values()) == seats
-    assert (state.turn, state.waiting, state.owed) == (1, frozenset(), frozenset())
+    assert (state.turn, state.waiting, state.owed) == (1, frozenset(), ())
 
 
 def test_dealing_goes_round_the_table() -> None:
@@ -174,36 +174,44 @@ def test_a_turn_cut_short_may_be_followed_by_another_at_once() -> None:
 
 def test_an_extra_turn_follows_the_next_own_turn() -> None:
     state = step(table(4), done=named(1), gains=named(2))
-    assert (lying(state), state.turn, state.owed) == ({1: 2}, 2, named(2))
+    assert (lying(state), state.turn, state.owed) == ({1: 2}, 2, ("p2",))
     state = all_done(state)
-    assert (lying(state), state.turn, state.owed) == ({1: 2}, 3, frozenset())
+    assert (lying(state), state.turn, state.owed) == ({1: 2}, 3, ())
     state = all_done(state)
     assert (lying(state), state.turn) == ({1: 3}, 4)
 
 
+def test_whoever_is_due_two_extra_turns_takes_both() -> None:
+    state = step(table(4), done=named(1), gains=["p2", "p2"])
+    assert (lying(state), state.turn, state.owed) == ({1: 2}, 2, ("p2", "p2"))
+    state = all_done(all_done(state))
+    assert (lying(state), state.turn, state.owed) == ({1: 2}, 4, ())
+    assert lying(all_done(state)) == {1: 3}
+
+
 def test_an_extra_turn_keeps_the_markers_behind_waiting() -> None:
-    state = State(1, table(12).seats, {}, table(12).markers, named(1, 9), owed=named(5))
+    state = State(1, table(12).seats, {}, table(12).markers, named(1, 9), owed=("p5",))
     state = step(state, done=named(5))
     assert (lying(state), state.waiting, state.turn) == ({1: 1, 2: 5, 3: 9}, named(1, 9), 2)
 
 
 def test_whose_turn_is_over_gains_for_the_next_own_turn() -> None:
     state = step(step(table(12), done=named(1)), gains=named(1))
-    assert (state.owed, state.waiting, state.turn) == (named(1), named(1), 1)
+    assert (state.owed, state.waiting, state.turn) == (("p1",), named(1), 1)
 
 
 def test_what_is_owed_goes_with_the_player() -> None:
-    assert step(table(8), gains=named(3), leaves=named(3)).owed == frozenset()
-    owing = State(3, table(13).seats, {}, table(13).markers, owed=named(5))
+    assert step(table(8), gains=named(3), leaves=named(3)).owed == ()
+    owing = State(3, table(13).seats, {}, table(13).markers, owed=("p5",))
     state = step(owing, done=named(5), leaves=named(5))
     assert (lying(state), state.waiting) == ({1: 1, 2: 5, 3: 9}, named(5))
-    assert (state.owed, state.turn) == (frozenset(), 3)
+    assert (state.owed, state.turn) == ((), 3)
 
 
 def test_no_extra_turn_without_a_marker() -> None:
-    owing = State(3, table(12).seats, {}, table(12).markers, owed=named(5))
+    owing = State(3, table(12).seats, {}, table(12).markers, owed=("p5",))
     state = step(owing, done=named(5), leaves=named(6))
-    assert (lying(state), state.owed, state.turn) == ({1: 1, 3: 9}, named(5), 3)
+    assert (lying(state), state.owed, state.turn) == ({1: 1, 3: 9}, ("p5",), 3)
 
 
 @pytest.mark.parametrize("staying", [0, 1])

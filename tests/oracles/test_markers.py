@@ -32,7 +32,7 @@ def said(state: State) -> dict[str, Any]:
         "left": dict(state.left),
         "markers": {player: marker for marker, player in state.markers.items()},
         "waiting": sorted(state.waiting),
-        "extra_turns": sorted(state.owed),
+        "extra_turns": list(state.owed),
     }
 
 
@@ -41,7 +41,7 @@ def happens(events: Events) -> dict[str, Any]:
     return {
         "done": sorted(events.done),
         "leaves": sorted(events.leaves),
-        "gains_turn": sorted(events.gains),
+        "gains_turn": list(events.gains),
     }
 
 
@@ -60,7 +60,7 @@ def read(done: Advanced, seats: tuple[str, ...]) -> State:
         left={str(p): int(t) for p, t in rows.get("left_in", [])},
         markers={int(m): str(p) for m, p in rows.get("marker", [])},
         waiting=frozenset(str(p) for (p,) in rows.get("turn_over", [])),
-        owed=frozenset(str(p) for (p,) in rows.get("extra_turn", [])),
+        owed=tuple(sorted(str(p) for _, p in rows.get("extra_turn", []))),
     )
 
 

@@ -190,7 +190,7 @@ def test_an_error_is_said_and_the_session_goes_on() -> None:
     for line, what in (
         ("Alex traget Rob", 'did you mean "target"?'),
         ("Alex target Rbo Ert", "nobody and nothing"),
-        ("Alex", "is no question"),
+        ("Alex", "a verb is missing"),
         ("facts", "did you mean `:facts`?"),
         ("leave Rob", "did you mean `:leave Rob`?"),
         (":wyh", "did you mean `:why`?"),
@@ -253,13 +253,14 @@ def test_what_happens_leads_to_the_next_state() -> None:
     found = repl(":turn 6", ":active Dana")
     assert found.execute(":leave Rob").text.splitlines() == [
         "Rob leaves the game (800.4)",
+        "Grizzly Bears left the game together with Rob, who owned it (800.4, 800.4a)",
         "It is Dana's turn (101.4)",
     ]
     assert ("left_in", "Rob", 6) in said(found)
     assert found.execute(":done Dana").text.splitlines()[1] == "Alex takes the next turn (101.4)"
     assert {("active", "Alex"), ("turn", 7)} <= set(said(found))
     assert ("active", "Dana") not in said(found)
-    assert found.execute(":turn").text.splitlines()[0] == "nothing changes"
+    assert "nothing was said to happen" in found.execute(":turn").error
     assert found.execute(":undo").text == "taken back: :done Dana"
     found.execute(":redo")
     assert found.execute("+ done('Alex')").error == ""
@@ -873,7 +874,7 @@ def test_a_history_that_cannot_be_kept_does_no_harm(start: Start, tmp_path: Path
 
 def test_a_bare_terminal_says_once_how_to_get_more(start: Start) -> None:
     screen = start(by=(sys.executable, "-c", BARE))
-    assert screen.wait(PROMPT).count('pip install "seatlog[repl]"') == 1
+    assert screen.wait(PROMPT).count("pip install prompt_toolkit") == 1
     said = screen.keys(":rule polite(X) <= (\n", r"\.\.\.\s*$")
     said += screen.keys("seat(X,_S))\n", PROMPT) + screen.keys("polite(Alex)\n", PROMPT)
     assert "yes\n" in said

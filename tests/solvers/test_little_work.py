@@ -16,9 +16,10 @@ import seatlog
 from seatlog.book import Clauses, PerBook
 from seatlog.editions import Unread, load_book, pack, unpack
 from seatlog.errors import BookError
+from seatlog.explain import prove
 from seatlog.game import Session
 from seatlog.model import Const, Literal, Value, Var
-from seatlog.solvers import PerReduced, Reduced, open_solver
+from seatlog.solvers import PerReduced, Reduced, match, open_solver
 from seatlog.table import table
 
 QUESTIONS = (
@@ -162,3 +163,23 @@ def test_open_terms_of_a_stated_goal() -> None:
     assert solver.rows(Literal("team", (Var("P"), Var("P")))) == ()
     assert solver.rows(Literal("seat", (Var("P"), Const(9)))) == ()
     assert solver.rows(ground("seat", "Bob", 2)) == (("Bob", 2),)
+
+
+def test_a_plain_fact_is_found_without_a_look_at_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten thousand of one predicate are proved one by one, not each beside all others."""
+    (tmp_path / "edition.toml").write_text('title = "x"\ndate = "2026"\n', encoding="utf-8")
+    facts = "".join(f"+ p({number}, {number + 1})\n" for number in range(10_000))
+    rule = "# yes: {X} goes on\nq(X) <= (p(X, Y) & p(Y, Z))\n"
+    (tmp_path / "1.1_x.dl").write_text(f"## 1.1  X\n{facts}{rule}", encoding="utf-8")
+    game = seatlog.open(edition=str(tmp_path))
+    tried = count()
+    plain = match
+    monkeypatch.setattr(prove, "match", lambda *args: (next(tried), plain(*args))[1])
+    answer = game.ask("p(X, Y)")
+    assert len(answer.rows) == 10_000
+    assert answer.cites == ("1.1",)
+    assert next(tried) == 0
+    assert game.ask("q(5)").cites == ("1.1",)
+    assert next(tried) < 5

@@ -327,8 +327,9 @@ for _ in range(6):
     for question in ("in_range(X, Y)", "can_target(X, Y)", "can_attack(X, Y)", "distance(X, Y, N)"):
         answer = game.ask(question)
         print(answer, answer.rows, answer.as_dict())
+    first = next(iter(game.table.names))
     for name in game.table.names:
-        print(game.ask(f'can_target("Alex", "{name}")').text(tree=True))
+        print(game.ask(f'can_target("{first}", "{name}")').text(tree=True))
 """
 
 

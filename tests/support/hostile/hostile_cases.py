@@ -934,6 +934,8 @@ def harmless() -> list[Case]:
         "another book": lambda file: file.write_text(_signed({"about": [1, 2, 3], "clauses": [5]})),
         "nested": lambda file: file.write_text(_signed("[" * 90_000, quoted=False)),
         "full of lists": lambda file: file.write_text(_signed([[]] * 2_000_000)),
+        "anybody's": lambda file: file.chmod(0o666),
+        "under a link": _linked,
         "a FIFO": _instead(os.mkfifo),
         "a folder": _instead(Path.mkdir),
         "a link": _instead(lambda file: file.symlink_to("/dev/zero")),
@@ -941,6 +943,16 @@ def harmless() -> list[Case]:
     out += [
         Case(cache, name, _asking(_spoilt(spoil)), "^yes\n", 0, {"SEATLOG_CACHE": "kept"})
         for name, spoil in kept.items()
+    ]
+    surroundings = {
+        "completion": {"_SEATLOG_COMPLETE": "anything"},
+        "a relative cache": {"XDG_CACHE_HOME": "kept"},
+        "a locale of nothing": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"},
+    }
+    asked = ("can", TABLE, "Alex", "target", "Rob")
+    out += [
+        Case("surroundings", name, words(*asked), "^yes\n", 0, env)
+        for name, env in surroundings.items()
     ]
     names = f'seats = ["{RUN}", "{{0.__class__}}", "%s"]\n'
     code = file("game.toml", names, "can", "game.toml", RUN, "target", "{0.__class__}")
@@ -975,6 +987,12 @@ def _instead(make: Callable[[Path], object]) -> Callable[[Path], object]:
         make(path)
 
     return spoil
+
+
+def _linked(path: Path) -> None:
+    """The entry itself, kept elsewhere."""
+    path.rename(path.with_name("elsewhere"))
+    path.symlink_to(path.with_name("elsewhere"))
 
 
 def _signed(data: object, quoted: bool = True) -> str:

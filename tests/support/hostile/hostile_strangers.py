@@ -28,7 +28,7 @@ VOCABULARY = """# role: can_ is a verdict
 # key: Seat
 # names: Player
 """
-TARGETS = ("next.toml", "/dev/full/x.toml")
+TARGETS = ("next.toml", "next", "x.dl", "/dev/full/x.toml")
 """What a refused command may try to write."""
 
 CLAUSE = "## 1.1  Hostile\n# yes: {X}\np(X) <= (seat(X, N))\n"
@@ -305,8 +305,94 @@ def formats() -> Inputs:
         yield name, stranger(*deal, variants={"fm.toml": make}), says
 
 
+def unseen() -> Inputs:
+    """Names of what nobody sees, and what can't be seen in everything that has a name."""
+    tails = {"Hangul": "\u3164", "Braille": "\u2800", "a selector": "\ufe0f", "a joiner": "\u034f"}
+    for name, tail in tails.items():
+        for whole in (tail, f"Alex{tail}"):
+            says = rf"U\+{ord(tail):04X}"
+            yield f"{name}, {len(whole)}", turn(text=TWO.replace("Rob", whole)), says
+    seen = "a name begins and ends with something that can be seen"
+    yield "a space behind", turn(text=TWO.replace("Rob", "Alex ")), seen
+    yield "a space before", turn(text=TWO.replace("Rob", " Rob")), seen
+    alike = turn(text=TWO.replace("Rob", "Old  Tom").replace('"Alex",', '"Alex", "Old Tom",'))
+    yield "two spaces inside", alike, "two ways that look the same"
+    odd = "a\x1b[31m\x9b\u202eb"
+    shown = r"a\\x1b\[31m\\x9b\\x202eb"
+    wrong = "## 1.1  X\n# yes: {X}\np(X) <= (seet(X, N))\n"
+
+    def folder(here: Path) -> None:
+        (here / odd).mkdir()
+        (here / odd / "edition.toml").write_text(f'title = "x"\nbase = "{RUN[:9]}"\n', "utf-8")
+
+    def book_of(here: Path) -> None:
+        (here / odd).mkdir()
+        (here / odd / "edition.toml").write_text('title = "x"\n', encoding="utf-8")
+        (here / odd / f"{odd}.dl").write_text(wrong, encoding="utf-8")
+
+    def made(make: Callable[[Path], object], *command: str) -> Prepare:
+        def prepare(here: Path) -> Words:
+            make(here)
+            return command
+
+        return prepare
+
+    yield "an edition's folder", made(folder, "lint", odd), "no edition is called"
+    for form in ("text", "github", "json", "sarif"):
+        said = r"x1b\[31m|u001b\[31m"
+        yield f"a clause file, {form}", made(book_of, "lint", "--format", form, odd), said
+    yield "a table", words("check", f"{odd}.toml"), shown
+    yield "scenarios", words("test", f"{odd}.toml"), shown
+    yield "as JSON", words("check", "--json", f"{odd}.toml"), r"u001b\[31m.u009b.u202eb"
+    session = words("repl", "--json")
+    yield "a session as JSON", session, "a session is lines of text"
+
+
+def places() -> Inputs:
+    """What lies at a path already, and is no file to be written over."""
+    for name in ("/dev/null", "/dev/full", "/dev/fd/1"):
+
+        def leads(here: Path, name: str = name) -> Words:
+            (here / "next").symlink_to(name)
+            return turn(*LEAVES, "--to", "next", "--over")(here)
+
+        yield f"a link to {name}", leads, r"next can't be written \(it is no file"
+
+    def pipe(here: Path) -> Words:
+        os.mkfifo(here / "next")
+        return turn(*LEAVES, "--to", "next", "--over")(here)
+
+    yield "a FIFO without an ending", pipe, r"next can't be written \(it is no file"
+
+    def linked(*command: str) -> Prepare:
+        def prepare(here: Path) -> Words:
+            (here / "next.toml").write_text(TWO, encoding="utf-8")
+            os.link(here / "next.toml", here / "other.toml")
+            return turn(*command)(here)
+
+        return prepare
+
+    over = linked(*LEAVES, "--to", "next.toml", "--over")
+    yield "a file of two names", over, "another name as well, a hard link"
+
+    def laid(here: Path) -> Words:
+        (here / "x.dl").write_text("## 1.1  X\np(X) <= (seat(X, N)&turn(N))\n", encoding="utf-8")
+        os.link(here / "x.dl", here / "y.dl")
+        return ["fmt", "x.dl"]
+
+    yield "a clause file of two names", laid, "another name as well, a hard link"
+
+    def looped(here: Path) -> Words:
+        (here / "rules").symlink_to("rules")
+        return ["fmt", "--check"]
+
+    yield "rules that can't be read", looped, "rules/ can't be read"
+
+
 CLASSES: dict[str, Callable[[], Inputs]] = {
     "steps": steps,
+    "unseen": unseen,
+    "places": places,
     "books of steps": step_books,
     "deals": deals,
     "settings of editions": editions,

@@ -6,6 +6,7 @@ striking out those that are not until nothing changes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -40,7 +41,7 @@ def unsound(state: State, happens: Events, after: State) -> Iterable[str]:
         yield "two markers in one place"
     if not after.waiting <= set(held) or not set(held) - after.waiting <= playing:
         yield "a marker that neither waits nor lies at a player in the game"
-    if not after.owed <= playing:
+    if not {*after.owed} <= playing:
         yield "an extra turn owed to nobody"
     ring = [
         marker for seat in after.seats for marker in after.markers if after.markers[marker] == seat
@@ -53,8 +54,11 @@ def unsound(state: State, happens: Events, after: State) -> Iterable[str]:
     again = (happens.done & set(after.under_way())) - {after.markers[marker] for marker in moved}
     if after.turn != state.turn + bool(moved or again):
         yield "a turn that began uncounted, or was counted without beginning"
-    if again - state.owed or again & after.owed:
-        yield "an extra turn that was not owed, or still is"
+    before, gained, now = Counter(state.owed), Counter(happens.gains), Counter(after.owed)
+    if again - {*state.owed}:
+        yield "an extra turn that was not owed"
+    if any(now[p] != before[p] + gained[p] - (p in again) for p in playing):
+        yield "an extra turn that is owed too often, or no more"
     over = after.waiting | {lay[marker] for marker in moved}
     if moved != most_that_can_move(replace(after, markers=lay, waiting=over)):
         yield "not the largest set of markers that can move"

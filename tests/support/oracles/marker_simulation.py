@@ -8,6 +8,7 @@ one place is from another is counted in places.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -27,8 +28,8 @@ class State:
     """In whose seat each marker lies."""
     waiting: frozenset[Player] = frozenset()
     """In whose seats a marker lies although no turn is under way there."""
-    owed: frozenset[Player] = frozenset()
-    """Who takes an extra turn after the next own turn."""
+    owed: tuple[Player, ...] = ()
+    """Who takes extra turns after the next own turn, named as often as that, in order."""
 
     def playing(self) -> tuple[Player, ...]:
         """The players in the game, in turn order."""
@@ -51,7 +52,7 @@ class Events:
 
     done: frozenset[Player] = frozenset()
     leaves: frozenset[Player] = frozenset()
-    gains: frozenset[Player] = frozenset()
+    gains: tuple[Player, ...] = ()
 
 
 def allowed(players: int) -> int:
@@ -79,14 +80,14 @@ def step(
     gains: Iterable[Player] = (),
 ) -> State:
     """What follows when these players end their turns, leave, and gain extra turns at once."""
-    done, leaves, gains = frozenset(done), frozenset(leaves), frozenset(gains)
+    done, leaves, gains = frozenset(done), frozenset(leaves), tuple(gains)
     playing, under_way = set(state.playing()), set(state.under_way())
     if not done <= under_way:
         raise ValueError(f"not in the own turn: {sorted(done - under_way)}")
     if not leaves <= playing:
         raise ValueError(f"not in the game: {sorted(leaves - playing)}")
-    if not gains <= playing - under_way:
-        raise ValueError(f"gains nothing here: {sorted(gains - (playing - under_way))}")
+    if not {*gains} <= playing - under_way:
+        raise ValueError(f"gains nothing here: {sorted({*gains} - (playing - under_way))}")
 
     # Leaving: the turns of those who leave are over, and markers beyond the number go.
     left = {**state.left, **dict.fromkeys(leaves, state.turn)}
@@ -97,9 +98,10 @@ def step(
 
     # Ending a turn: the extra turn that is owed begins, or else the marker waits.
     ending = (done - leaves) & held
-    again = ending & state.owed
+    again = ending & {*state.owed}
     waiting |= ending - again
-    owed = ((state.owed - again) | gains) - leaves
+    due = Counter([*state.owed, *gains]) - Counter(again)
+    owed = tuple(sorted(player for player in due.elements() if player not in leaves))
 
     # Moving, which begins the turns of those who receive.
     here = State(state.turn, state.seats, left, markers, waiting, owed)
@@ -205,8 +207,8 @@ def random_events(rng: random.Random, state: State, departures: float) -> Events
     leaves = _leavers(rng, state) if rng.random() < departures else ()
     others = [player for player in state.playing() if player not in under_way]
     most = rng.choice((0, 0, 0, 0, 1, 2))
-    gains = rng.sample(others, min(most, len(others)))
-    return Events(frozenset(done), frozenset(leaves), frozenset(gains))
+    gains = [rng.choice(others) for _ in range(most if others else 0)]
+    return Events(frozenset(done), frozenset(leaves), tuple(sorted(gains)))
 
 
 def _leavers(rng: random.Random, state: State) -> Collection[Player]:

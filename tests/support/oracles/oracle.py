@@ -47,6 +47,13 @@ class Thing:
         # 800.4a: what a leaving player owned leaves too, whoever controlled it.
         self.exists = owner not in gone_players
 
+        # Who held it last, in the game still or not.
+        self.last: str = controller or default or owner
+
+        # 110.2: where nobody else is given control, the default controller has it.
+        if self.has_controller() and controller is None:
+            controller = default
+
         # 800.4a, 800.4c: what a leaving player only controlled goes back to the player who
         # controls it by default, and is exiled when there is no such player in the game.
         if self.has_controller() and controller in gone_players:

@@ -106,6 +106,20 @@ LOOKS_BACK = ("dies", "leaves the battlefield", "leaves a graveyard")  # 603.6c,
 # Words for a kind of permanent, where an effect or a choice uses them (109.2).
 KINDS = ("creature", "other creature", "your creature", "planeswalker", "artifact", "land")
 
+# Words that mean the same without anybody whom they call "you" (611.2a).
+IMPERSONAL = (
+    "anything",
+    "player",
+    "permanent",
+    "source",
+    "creature",
+    "other creature",
+    "planeswalker",
+    "artifact",
+    "land",
+)
+BOUND_TO_COMMAND = ("conspiracy", "phenomenon", "plane", "scheme", "vanguard")
+
 
 class MoreThing(Thing):
     """An object with what the later rules ask about it."""
@@ -116,6 +130,7 @@ class MoreThing(Thing):
             stated.get("owner") or stated.get("default_controller") or stated["controller"]
         )
         self.controller: str | None = self.holder if self.has_controller() else None
+        self.on_stack = stated.get("zone") == STACK  # as somebody left, or still
         self.exiled = self.zone == EXILE != stated.get("zone")  # as its controller left (800.4a)
         self.subtypes: list[str] = list(stated.get("subtypes", []))
         self.host: str | None = stated.get("attached_to")
@@ -160,9 +175,44 @@ class MoreOracle(Oracle):
                 controller: str = effect["controller"]
                 return controller if controller in self.players else None
         source = self.source(asker)
-        if source is None or source not in self.here:
+        if source is None:
             return None
-        return self.here[source].holder
+        thing = self.stated[source]
+        if not thing.exists:
+            goes_on = asker in self.effects and self._resolved(asker) and not thing.on_stack
+            return thing.last if goes_on and thing.last in self.players else None
+        return None if thing.exiled else thing.holder
+
+    def _resolved(self, effect: str) -> bool:
+        """Whether an effect comes of a spell or of an ability that isn't static (611.2)."""
+        maker = self.effects[effect].get("source")
+        if maker in self.abilities:
+            return not self.abilities[maker].get("static", False)
+        types = self.stated[maker].types if maker in self.stated else []
+        return "instant" in types or "sorcery" in types
+
+    def behind(self, effect: str) -> str | None:
+        """Who has left, and was behind an effect that resolved and goes on (611.2a)."""
+        source = self.source(effect)
+        if self.runner(effect) is not None or source is None or not self._resolved(effect):
+            return None
+        thing = self.stated[source]
+        leaver: str = self.effects[effect].get("controller", thing.last)
+        gone = leaver not in self.players and not thing.on_stack
+        return leaver if gone else None
+
+    def was_near(self, player: str, other: str) -> bool:
+        """Whether the other player was in a player's range before either left (801.2)."""
+        if player not in self.ranges:
+            return True
+        ring = [name for name in self.seats if name in self.ring or name in (player, other)]
+        steps = (ring.index(other) - ring.index(player)) % len(ring)
+        return min(steps, len(ring) - steps) <= self.ranges[player]
+
+    def was_in_range(self, leaver: str, name: str) -> bool:
+        """Whether a player or an object lies where a leaver's range went (611.2a)."""
+        other = name if name in self.players else self.here[name].holder
+        return other in self.players and self.was_near(leaver, other)
 
     def source(self, asker: str | None) -> str | None:
         """The object that an ability or effect is on, an object itself (still here or not)."""
@@ -177,6 +227,8 @@ class MoreOracle(Oracle):
     def choice_runner(self, choice: str) -> str | None:
         """The runner of what asks for a choice."""
         asker = self.choices[choice].get("of")
+        if asker in self.effects and "controller" not in self.effects[asker]:
+            asker = self.source(asker)
         return None if asker is None else self.runner(asker)
 
     def names(self) -> list[str]:
@@ -194,6 +246,8 @@ class MoreOracle(Oracle):
 
         Words for a kind of permanent mean what is on the battlefield only.
         """
+        if runner not in self.players and word not in IMPERSONAL:
+            return False
         if name in self.players:
             return self._fits_player(word, runner, source, name)
         if name not in self.here:
@@ -214,6 +268,8 @@ class MoreOracle(Oracle):
         if part in self.players:
             return self._fits_player(word, runner, source, part)
         thing = self.seen(ability, event, role)
+        if role == "subject" and self._departs(event) and word in ("creature card", "itself"):
+            return False
         return thing is not None and self._fits_thing(word, runner, source, thing)
 
     def _fits_player(self, word: str, runner: str, source: str | None, player: str) -> bool:
@@ -291,6 +347,11 @@ class MoreOracle(Oracle):
             return set()
         said = self.choices[choice]
         found: set[str] = set()
+        if self._asks_absent(choice):
+            side = {runner, *(p for team in self.teams.values() if runner in team for p in team)}
+            rivals = {player for player in self.players if self._are_opponents(runner, player)}
+            found = set(self.players) if said["asks_this"] in side or not rivals else rivals
+            return found | {runner} if said.get("asks") == "you" else found
         for player in self.players:
             match said.get("asks"):
                 case "any player":
@@ -307,8 +368,12 @@ class MoreOracle(Oracle):
 
     def suits(self, choice: str) -> set[str]:
         """The players in the game whom a choice could be up to, by its words alone."""
-        named = self.choices[choice].get("asks_this")
+        named = None if self._asks_absent(choice) else self.choices[choice].get("asks_this")
         return {player for player in self._described(choice) if named in (None, player)}
+
+    def _asks_absent(self, choice: str) -> bool:
+        """Whether a choice is up to somebody who has left (800.4g)."""
+        return self.choices[choice].get("asks_this", self.players[0]) not in self.players
 
     def chooses_freely(self, choice: str) -> bool:
         """Whether no range binds a choice, as a plane or phenomenon asks for it (801.18)."""
@@ -421,6 +486,8 @@ class MoreOracle(Oracle):
         answers: Pairs = set()
         for event, said in self.events.items():
             leaves, enters = self.start(said), said.get("to")
+            if self._stays_put(said):
+                continue
             if "happens" in said:
                 answers.add((event, said["happens"]))
             if leaves == BATTLEFIELD:
@@ -437,6 +504,26 @@ class MoreOracle(Oracle):
                 if "creature" in types or "planeswalker" in types:
                     answers.add((event, "dies"))
         return answers
+
+    def _stays_put(self, said: Mapping[str, Any]) -> bool:
+        """Whether the subject of a move stays where it is (400.4a, 400.4b, 800.4b)."""
+        thing, enters = self.here.get(said.get("subject", "")), said.get("to")
+        if thing is None or enters is None:
+            return False
+        absent = said.get("under", self.players[0]) not in self.players
+        if enters in (BATTLEFIELD, STACK) and absent:
+            return True
+        if enters == BATTLEFIELD and {"instant", "sorcery"} & {*thing.types}:
+            return True
+        bound = bool({*BOUND_TO_COMMAND} & {*thing.types})
+        return bound and enters != "command" and said.get("from", thing.zone) == "command"
+
+    def _departs(self, event: str) -> bool:
+        """Whether a permanent leaves the battlefield with its owner (603.6c)."""
+        said = self.events[event]
+        subject = self.stated.get(said.get("subject", ""))
+        leaves = said.get("from") == BATTLEFIELD and "to" not in said
+        return leaves and subject is not None and not subject.exists
 
     def start(self, said: Mapping[str, Any]) -> str | None:
         """The zone from which an event moves its subject: where it lies, unless it says so."""
@@ -461,10 +548,15 @@ class MoreOracle(Oracle):
         """
         said = self.events[event]
         known = self.stated if self.fault == "gone_parts_fit" else self.here
+        looks_back = self.abilities[ability].get("watches") in LOOKS_BACK
+        if role == "subject" and looks_back and self._departs(event):
+            gone = copy(self.stated[said[role]])
+            gone.exists, gone.zone, gone.holder = True, BATTLEFIELD, gone.last
+            gone.controller, gone.protector = gone.last, None
+            return gone
         thing = known.get(said[role])
         if thing is None or role != "subject" or ("from" not in said and "to" not in said):
             return thing
-        looks_back = self.abilities[ability].get("watches") in LOOKS_BACK
         if self.fault == "always_looks_back":
             looks_back = True
         if self.fault == "never_looks_back":
@@ -473,7 +565,8 @@ class MoreOracle(Oracle):
         moved.zone = said.get("from" if looks_back else "to", thing.zone)
         if looks_back and moved.zone == thing.zone == BATTLEFIELD:
             return thing
-        moved.holder = thing.owner if looks_back else said.get("under", thing.owner)
+        before = thing.last if thing.exiled and moved.zone == BATTLEFIELD else thing.owner
+        moved.holder = before if looks_back else said.get("under", thing.owner)
         moved.protector = None
         moved.controller = moved.holder if moved.has_controller() else None
         return moved
@@ -489,6 +582,8 @@ class MoreOracle(Oracle):
         thing = self.seen(ability, event, role)
         if thing is None or not thing.exists:
             return False
+        if thing.holder not in self.players:
+            return self.was_near(runner, thing.holder)
         if self.fault == "part_by_holder":
             return self.reaches(runner, thing.holder)
         return self._thing_in_range(runner, thing)
@@ -498,6 +593,8 @@ class MoreOracle(Oracle):
         answers: Pairs = set()
         for ability, said in self.abilities.items():
             for event, parts in self.events.items():
+                if self._departs(event) and self._sees_itself_leave(ability, event):
+                    answers.add((ability, event))
                 if not self.matches(ability, event):
                     continue
                 named = [role for role in ROLES if role in said]
@@ -509,6 +606,13 @@ class MoreOracle(Oracle):
                 if near or ability in self._exempt:
                     answers.add((ability, event))
         return answers
+
+    def _sees_itself_leave(self, ability: str, event: str) -> bool:
+        """Whether an ability is about its own object, which leaves with its owner (603.6c)."""
+        said, subject = self.abilities[ability], self.events[event]["subject"]
+        own = said.get("subject") == "itself" or not any(role in said for role in ROLES)
+        leaves = said.get("watches") == "leaves the battlefield" and own
+        return leaves and said["source"] == subject and self.stated[subject].last in self.players
 
     # Attachments (801.8, 801.9)
 
@@ -558,7 +662,9 @@ class MoreOracle(Oracle):
                 near = self.reaches(self.here[thing.host].holder, reacher)
             else:
                 near = self.reaches(reacher, thing.host)
-            if not near:
+            host = self.stated.get(thing.host)
+            lost = thing.host not in self.players if host is None else host.exiled
+            if not near or lost or (host is not None and not host.exists):
                 answers.add((thing.name, thing.host))
         return answers
 
@@ -586,7 +692,7 @@ class MoreOracle(Oracle):
         """Effect, and whom or what it would affect without a range."""
         answers: Pairs = set()
         for effect, said in self.effects.items():
-            runner = self.runner(effect)
+            runner = self.runner(effect) or self.behind(effect)
             if runner is None:
                 continue
             source = self.source(effect)
@@ -603,16 +709,24 @@ class MoreOracle(Oracle):
 
         Where no range binds the effect, it is enough to be in the game (801.18).
         """
-        runner = self.runner(effect)
-        if runner is None:
+        runner, leaver = self.runner(effect), self.behind(effect)
+        if runner is None and leaver is None:
             return False
+        there = name in self.players or name in self.here
         if effect in self._exempt and self.fault != fault:
-            return name in self.players or name in self.here
-        return self.reaches(runner, name)
+            return there
+        if leaver is not None:
+            return there and self.was_in_range(leaver, name)
+        return runner is not None and self.reaches(runner, name)
 
     def affected(self) -> Pairs:
         """Effect, and whom or what it affects (801.10)."""
-        return {pair for pair in self.would_affect() if self._effect_reaches(*pair)}
+        return {
+            (effect, name)
+            for effect, name in self.would_affect()
+            if self._effect_reaches(effect, name)
+            or (self.behind(effect) and name in self.effects[effect].get("affects_these", []))
+        }
 
     def spared(self) -> Pairs:
         """Effect, and whom or what it would affect but for the range (801.10)."""
@@ -695,15 +809,29 @@ class MoreOracle(Oracle):
         recipient = self.events[event].get("subject")
         for effect, said in self.effects.items():
             redirects: dict[str, str] = said.get("redirects", {})
-            if recipient in redirects and self.runner(effect) is not None:
+            if recipient not in redirects or not self._takes_damage(redirects[recipient]):
+                continue
+            parts = [p for p in (recipient, self.events[event].get("by")) if p is not None]
+            if any(self._effect_reaches(effect, part) for part in parts):
                 return effect, redirects[recipient]
         return None
 
     def _arrives(self, source: str | None, recipient: str) -> bool:
         """Whether damage is dealt at all: by spells and abilities in range only (801.10)."""
-        if source not in self.here or self.here[source].zone != STACK:
+        thing = self.here.get(source or "")
+        if thing is None or thing.is_permanent("creature") or source in self._exempt:
             return True
-        return self.reaches(self.here[source].holder, recipient)
+        return self.reaches(thing.holder, recipient)
+
+    def _takes_damage(self, name: str) -> bool:
+        """Whether somebody or something is there for damage to be redirected to (614.9)."""
+        return name in self.players or (name in self.here and self.here[name].zone == BATTLEFIELD)
+
+    def _is_there(self, name: str | None) -> bool:
+        """Whether nobody's leaving took a player or an object away (800.4, 800.4a)."""
+        if name is None or name in self.players:
+            return True
+        return name in self.here and not self.here[name].exiled
 
     def dealt(self) -> Deals:
         """Event, who or what is dealt damage in it, and how much (801.10, 801.13, 801.13a).
@@ -717,6 +845,8 @@ class MoreOracle(Oracle):
             recipient: str = said["subject"]
             source: str | None = said.get("by")
             left: int = said["amount"]
+            if not self._is_there(source):
+                continue
             redirection = self.redirection(event)
             if redirection is not None:
                 effect, other = redirection
@@ -726,6 +856,7 @@ class MoreOracle(Oracle):
                 if diverted and near and not self._is_prevented(source, other):
                     answers.add((event, other, diverted))
             arrives = self.fault == "spells_damage_anywhere" or self._arrives(source, recipient)
+            arrives = arrives and self._is_there(recipient)
             if left and arrives and not self._is_prevented(source, recipient):
                 answers.add((event, recipient, left))
         return answers
@@ -757,7 +888,7 @@ class MoreOracle(Oracle):
     def shields(self, effect: str, source: str, recipient: str) -> bool:
         """Whether damage from a source to a recipient is what an effect prevents, near or far."""
         said = self.effects[effect]
-        runner = self.runner(effect)
+        runner = self.runner(effect) or self.behind(effect)
         names_source, names_recipient = self.named_ends(effect)
         if runner is None or not (said.get("prevents") or names_source or names_recipient):
             return False

@@ -82,6 +82,8 @@ class Objects:
 
     def _triggers(self, ability: str, event: str) -> bool:
         said, watched = self.events[event], self.abilities[ability].get("watches")
+        if said.get("to") == "battlefield" and self._type(said["subject"], "instant"):
+            return False
         gone = said.get("from") == "battlefield"
         buried = said.get("to") == "graveyard"
         happened = {
