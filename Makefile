@@ -31,7 +31,7 @@ soak: $(VENV)/test
 		tests/game/test_face_tables.py tests/game/test_told.py
 	SEATLOG_INTERRUPTS=200 SEATLOG_PYTESTS=1 $(BIN) -m pytest tests/hostile/test_processes.py \
 		tests/hostile/test_pytests.py
-	SEATLOG_MUTANTS=400 $(BIN) -m pytest -n 2 -s tests/books/test_mutants.py
+	SEATLOG_MUTANTS=400 $(BIN) -m pytest -s tests/books/test_mutants.py
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache
