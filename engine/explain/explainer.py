@@ -7,7 +7,7 @@ where a predicate ``tells`` what it found. The *tree* goes on.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..book import PROHIBITION, Sentence
 from ..errors import Place
@@ -15,11 +15,13 @@ from ..model import Clause, Item, Literal, Row, variables
 from ..solvers import ground
 from .citing import Citer
 from .doubts import Doubts
-from .nearest import Nearest, nearest
 from .node import Node
 from .prove import Prover
 from .sentences import FREE, Line, Speaker, once
 from .tracing import Tracer
+
+if TYPE_CHECKING:
+    from .nearest import Nearest
 
 TOO_MUCH = "so much is open here that what it comes to wasn't worked out for every row"
 
@@ -75,6 +77,8 @@ class Explainer:
 
     def candidates(self, literal: Literal) -> Nearest:
         """What came closest to being an answer to a literal that has none."""
+        from .nearest import nearest
+
         return nearest(self.tracer, literal)
 
     def open(self, items: Sequence[Item], names: Sequence[str]) -> Open:

@@ -11,8 +11,6 @@ from ..errors import NoRule, QuestionError, a, did_you_mean, many, quoted
 from ..model import Const, Literal, Value, Var
 from ..table import kind
 from .grammar import ASKING, WHICH, asking, asks_for, declared_value, kinds, players
-from .names import NUMBER
-from .names import kind as kind_of
 
 
 class Meaning:
@@ -225,7 +223,7 @@ class Meaning:
                 out.append(Var(f"V{spot}"))
             elif allowed is not None:
                 out.append(Const(self.name(value)))
-            elif type(value) is str and kind_of(self.book, predicate, spot) == NUMBER:
+            elif type(value) is str and self._is_number(predicate, spot):
                 out.append(Const(_number(terms[spot], value)))
             elif type(value) in (str, int):
                 out.append(Const(self._term(takes[spot], value, fact is not None)))
@@ -240,6 +238,13 @@ class Meaning:
         """What a predicate's terms are called."""
         fact = self.book.vocabulary.facts.get(predicate)
         return fact.args if fact else self.book.predicates[predicate].params
+
+    def _is_number(self, predicate: str, spot: int) -> bool:
+        """Whether a term of a predicate can only be a number."""
+        from .names import NUMBER
+        from .names import kind as kind_of
+
+        return kind_of(self.book, predicate, spot) == NUMBER
 
     def _term(self, param: str, value: Value, stated: bool) -> Value:
         """A term that is no name: a number where there are only numbers, a word as declared.
