@@ -57,7 +57,7 @@ from .grammar import (
     words,
 )
 from .meaning import Meaning, said_text
-from .unread import Asks, Unread, refuse_unread, unread, unread_remarks
+from .unread import Asks, Unread, refuse_unread, unread_in, unread_remarks
 
 MAX_ROWS = 200_000
 
@@ -114,7 +114,7 @@ class Session:
     @cached_property
     def unread(self) -> list[Unread]:
         """What the table says and no rule of the book reads; set aside is none of it."""
-        return unread(self.book, self.table)
+        return unread_in(self.book, self.table)
 
     def _refuse_unread(self, asks: Asks) -> None:
         """Raise NoRule where another shipped edition would rest on what is unread here."""

@@ -44,7 +44,7 @@ class Unread(NamedTuple):
         return [other.name for other in others(book) if self.is_read(other.bearing)]
 
 
-def unread(book: Book, table: Table) -> list[Unread]:
+def unread_in(book: Book, table: Table) -> list[Unread]:
     """What a table says in vain, in the order in which it says it."""
     out = []
     for fact in asked(table, book.vocabulary):
