@@ -96,10 +96,11 @@ Move = { controller = "Di", redirects = { Ben = "Ann" } }
 """
 LISTED = """\
 [[scenario]]
-name = "a list that cites nothing yet"
+name = "a list that cites something else"
 table = { seats = ["Ann", "Ben"], range = 1 }
 can = ["Ann", "reach"]
 answer = ["Ann", "Ben"]
+cites = ["801.2"]
 """
 WORLDS = """\
 seats = ["Ann", "Ben", "Cy", "Di", "Ed", "Flo"]
