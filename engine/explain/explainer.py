@@ -43,6 +43,10 @@ class Open(NamedTuple):
     whole: bool
 
 
+SETTLED = Open({}, True)
+"""Nothing is open."""
+
+
 class Explainer:
     """Reasons over one book and one table."""
 
@@ -84,6 +88,8 @@ class Explainer:
     def open(self, items: Sequence[Item], names: Sequence[str]) -> Open:
         """What the rules leave open of a question; ``names`` are its variables."""
         rows, whole = self._doubts.open(items, names)
+        if whole and not rows:
+            return SETTLED
         said = {row: map(self._doubt, sorted(doubts, key=str)) for row, doubts in rows.items()}
         return Open({row: tuple(dict.fromkeys(doubts)) for row, doubts in said.items()}, whole)
 

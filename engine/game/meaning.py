@@ -19,14 +19,21 @@ class Meaning:
     def __init__(self, book: Book, names: Mapping[str, str]) -> None:
         self.book, self.names = book, names
         self._who: dict[Verb, frozenset[str]] = {}
+        self._verbs: dict[str, list[Verb]] = {}
         self._asking: list[str] | None = None
+        self._asks: frozenset[str] = frozenset()
 
     @property
     def asking(self) -> list[str]:
         """The words that ask for names: who, what, and which of each sort that can do something."""
         if self._asking is None:
             self._asking = asking(self.book)
+            self._asks = frozenset(self._asking)
         return self._asking
+
+    def asks(self, word: str) -> bool:
+        """Whether a word asks for names."""
+        return bool(self.asking) and word.casefold() in self._asks
 
     def subject(self, word: Value | None) -> str | None:
         """The name of who is asked about, or None where names are asked for.
@@ -36,7 +43,7 @@ class Meaning:
         if word is None:
             return None
         word = said_text(word, "a name", "WHO VERB WHAT")
-        if self._named(word) is None and word.casefold() in self.asking:
+        if self._named(word) is None and self.asks(word):
             return None
         return self.name(word, self.asking)
 
@@ -56,7 +63,7 @@ class Meaning:
         found = self._named(word)
         if found is not None:
             return found
-        if word.casefold() in self.asking:
+        if self.asks(word):
             raise QuestionError(
                 f"{quoted(word)} asks for names, and can only stand before the verb",
                 hint="leave it out: what is left open is answered by all for which it is so",
@@ -89,11 +96,15 @@ class Meaning:
         Without a subject it is the one that fits ``asked``, a word that asks for names, and
         ``what`` where one is named.
         """
-        known = [v for v in self.book.verbs if v.word == word]
+        known = self._verbs.get(word)
+        if known is None:
+            known = self._verbs[word] = [v for v in self.book.verbs if v.word == word]
         if not known:
             self.look_elsewhere(lambda book: any(v.word == word for v in book.verbs), word)
             raise self._no_verb(word, subject)
-        fitting = [v for v in known if prepositions <= set(dict(v.others))]
+        fitting = known
+        if prepositions:
+            fitting = [v for v in known if prepositions <= set(dict(v.others))]
         if not fitting:
             known_words = sorted({p for v in known for p, _ in v.others})
             said = " or ".join(map(quoted, sorted(prepositions)))

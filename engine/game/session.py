@@ -185,12 +185,14 @@ class Session:
         for preposition, name in others.items():
             spot = dict(found.others)[preposition]
             args[spot] = self.meaning.meant(predicate.params[spot], name)
-        self._refuse_unread(lambda book: {v.predicate for v in book.verbs if v.word == found.word})
+        if self.unread:
+            word = found.word
+            self._refuse_unread(lambda book: {v.predicate for v in book.verbs if v.word == word})
         return self._answer((Literal(predicate.name, tuple(args)),))
 
     def _note_name(self, who: str, subject: str, param: str) -> None:
         """A note where a name is a word that asks for names as well."""
-        if who.casefold() in self.meaning.asking:
+        if self.meaning.asks(who):
             way = f"which {param.lower()}"
             note = f"{who} is read as the name {subject!r}; what asks for all is {quoted(way)}"
             self.notes += [note] * (note not in self.notes)

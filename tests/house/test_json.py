@@ -179,7 +179,12 @@ CASES: dict[str, tuple[str, ...]] = {
     "seatlog show": ("show 801", "show 400.7 --cites", "show 102", "show 801.4"),
     "seatlog show --gaps": ("show --gaps",),
     "seatlog show --paste": ("show --paste", "show 801.4 --paste"),
-    "seatlog show --verbs": ("show --verbs", "show --verbs reach", "show --verbs choose", "show --verbs win"),
+    "seatlog show --verbs": (
+        "show --verbs",
+        "show --verbs reach",
+        "show --verbs choose",
+        "show --verbs win",
+    ),
     "seatlog show --keys": ("show --keys", "show --keys range"),
     "seatlog show --vocabulary": ("show --vocabulary", "show --vocabulary Team"),
     "seatlog test": ("test",),
