@@ -39,7 +39,7 @@ def command(
         game = session(only_table(table, flags), edition, step)
         step.turn("while working out what comes next")
         done = take(game)
-        now = stands(done.after)
+        now = stands(done.after, frozenset() if as_json else done.told)
         lines = [*done.happened, *(f"open: {doubt}" for doubt in done.doubts), *now]
         said = edition or game.table.edition
         shown = lines if target is None else []

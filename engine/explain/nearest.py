@@ -31,9 +31,10 @@ class Nearest(NamedTuple):
 def nearest(tracer: Tracer, literal: Literal) -> Nearest:
     """The names of the right sorts for which a literal would hold soonest.
 
-    Closest is what fewest conditions keep from it. Among equals those come first of which the book
-    has something to tell, then those that name nobody twice, then the shortest
-    reasons. Where there are very many, only the first at the table are looked at.
+    Closest is what fewest conditions keep from it, and what is forbidden rather than lacking
+    something. Among equals those come first of which the book has something to tell, then those
+    that name nobody twice, then the shortest reasons. Where there are very many, only the first at
+    the table are looked at.
     """
     prover = tracer.prover
     names = {

@@ -190,10 +190,17 @@ class Prover:
                 fitting.append((clause, env))
         return fitting
 
-    def short_of(self, literal: Literal) -> int:
-        """How many conditions of the clause that comes closest keep a literal from holding."""
+    def short_of(self, literal: Literal) -> tuple[int, int]:
+        """How many conditions of the clause that comes closest keep a literal from holding.
+
+        Then how many of these lack something, rather than forbid what there is.
+        """
         search = self.search()
-        return min((_odds(search, c, env) for c, env in self._fitting(literal)), default=MAX_DEPTH)
+        every = (
+            (_odds(search, c, env), search.broken(_lacking(c), env))
+            for c, env in self._fitting(literal)
+        )
+        return min(every, default=(MAX_DEPTH, MAX_DEPTH))
 
     def _tells(self, name: str) -> bool:
         """Whether a short reason stops at a predicate, which is no walk (those go in circles)."""
@@ -274,6 +281,11 @@ class Prover:
             if sort and allowed is not None and sort not in allowed:
                 out.append(f"{name} is {a(sort.lower())}")
         return out
+
+
+def _lacking(clause: Clause) -> tuple[Item, ...]:
+    """The conditions of a clause, but for what mustn't be."""
+    return tuple(i for i in clause.body if not isinstance(i, Literal) or not i.negated)
 
 
 def _odds(search: Closest, clause: Clause, env: Env) -> int:

@@ -374,8 +374,14 @@ class Answer:
         if not near:
             return []
         left = self._candidates.number - len(near)
-        lines = ["nearest:", *(each for x in near for each in self._said(x.lines))]
-        return [*lines, f"  and {left:,} more"] if left else lines
+        known, lines = {tuple(self._said(self.reason))}, ["nearest:"]
+        for each in near:
+            told = tuple(self._said(each.lines))
+            lines += () if told in known else told
+            known.add(told)
+        if lines[1:]:
+            return [*lines, f"  and {left:,} more"] if left else lines
+        return []
 
     def doubted(self) -> dict[str, list[str]]:
         """Each doubt, and below it the rows of an open question that it leaves open."""

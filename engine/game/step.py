@@ -39,7 +39,7 @@ class Step(NamedTuple):
     """A step that was taken: the session after it, and what is to be said of it.
 
     ``said`` are the facts of the next state, ``happened`` what came of the step, ``doubts`` where
-    the rules leave it open, ``cites`` the rules.
+    the rules leave it open, ``cites`` the rules. ``told`` are the answers that it spoke of.
     """
 
     after: Session
@@ -47,6 +47,7 @@ class Step(NamedTuple):
     happened: tuple[str, ...]
     doubts: tuple[str, ...]
     cites: tuple[str, ...]
+    told: frozenset[Literal]
 
 
 def advance(game: Session) -> Advanced:
@@ -117,7 +118,8 @@ def _taken(game: Session, must: bool) -> Step:
     rules |= {c for each in decided for c in each.cites}
     cites = sorted(rules, key=rule_order)
     after.happened, after.doubts = happened, doubts
-    return Step(after, done.said, tuple(happened), tuple(doubts), tuple(cites))
+    spoke = frozenset((*known, *late))
+    return Step(after, done.said, tuple(happened), tuple(doubts), tuple(cites), spoke)
 
 
 def turn(game: Session, /, **happens: Any) -> Session:
@@ -182,19 +184,18 @@ def _cited(reason: Reason) -> Reason:
     return reason._replace(lines=(first._replace(rules=first.rules and reason.cites), *rest))
 
 
-def listed(game: Session, names: Sequence[str]) -> list[Reason]:
-    """Everything for which some predicates hold, each with its reason."""
+def listed(
+    game: Session, names: Sequence[str], but: frozenset[Literal] = frozenset()
+) -> list[Reason]:
+    """Everything for which some predicates hold, each with its reason, but for what is ``but``."""
     known = [game.book.predicates[name] for name in names if name in game.book.predicates]
-    return [
-        game.explainer.reason(_literal(p, row))
-        for p in known
-        for row in rows_of(game.book, game.solver, p.name)
-    ]
+    every = [_literal(p, row) for p in known for row in rows_of(game.book, game.solver, p.name)]
+    return [game.explainer.reason(each) for each in every if each not in but]
 
 
-def stands(game: Session) -> list[str]:
-    """How things stand at a table, as far as its book has that listed."""
-    return told(game, listed(game, game.book.settings.get("standing", ())))
+def stands(game: Session, but: frozenset[Literal] = frozenset()) -> list[str]:
+    """How things stand at a table, as far as its book lists that and ``but`` doesn't."""
+    return told(game, listed(game, game.book.settings.get("standing", ()), but))
 
 
 def told(game: Session, reasons: Sequence[Reason], depth: int = 9) -> list[str]:

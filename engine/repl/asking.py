@@ -89,7 +89,7 @@ def step(state: State) -> Work:
         doubts = (f"open: {doubt}" for doubt in done.doubts)
         return {
             "said": [[f.name, list(f.row)] for f in done.said],
-            "text": [*done.happened, *doubts, *stands(done.after)],
+            "text": [*done.happened, *doubts, *stands(done.after, done.told)],
         }
 
     return work
