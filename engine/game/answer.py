@@ -370,7 +370,10 @@ class Answer:
         if not near:
             return []
         left = self._candidates.number - len(near)
-        lines = ["nearest:", *(each for x in near for each in self._said(x.lines))]
+        lines = ["nearest:"]
+        for each in near:
+            named = each.lines and each.lines[0].depth == 0
+            lines += [*([] if named else [f"  not {each.question}"]), *self._said(each.lines)]
         return [*lines, f"  and {left:,} more"] if left else lines
 
     def doubted(self) -> dict[str, list[str]]:

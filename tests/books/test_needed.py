@@ -291,10 +291,6 @@ CONTRADICTIONS: dict[str, dict[str, Any]] = {
     "Alex is said to move in Walk, but only objects lie in zones": {
         "events": {"Walk": {"subject": "Alex", "to": "exile"}},
     },
-    "Fall is said to put something under the control of Rob, but nobody controls what": {
-        "objects": {"Ox": {"controller": "Alex", "types": ["creature"]}},
-        "events": {"Fall": {"subject": "Ox", "to": "graveyard", "under": "Rob"}},
-    },
     "nobody controls or owns Siege": {
         "protects": {"Rob": ["Siege"]},
         "types": {"Siege": ["battle"]},
