@@ -40,7 +40,8 @@ def command(
         step.turn("while working out what comes next")
         done = take(game)
         now = stands(done.after, frozenset() if as_json else done.told)
-        lines = [*done.happened, *(f"open: {doubt}" for doubt in done.doubts), *now]
+        about = game.about()
+        lines = [*done.happened, *(f"open: {doubt}" for doubt in done.doubts), *now, *about]
         said = edition or game.table.edition
         shown = lines if target is None else []
         text = as_text(done.said, game.book.vocabulary, said, shown, game.table.aside)
@@ -48,8 +49,13 @@ def command(
         if target is not None:
             target = str(keep(text, target, over, "--over writes over it"))
         if as_json:
-            data = {"happened": done.happened, "open": done.doubts, "standing": now}
-            tell({**data, "cites": done.cites, "text": text, "file": target})
+            data: dict[str, object] = {
+                "happened": done.happened,
+                "open": done.doubts,
+                "standing": now,
+            }
+            data.update(about=about, edition=game.book.name, cites=done.cites)
+            tell({**data, "text": text, "file": target})
         elif target is not None:
             click.echo("\n".join([*lines, f"{printable(target)}: written"]))
         else:

@@ -376,7 +376,8 @@ class Answer:
         left = self._candidates.number - len(near)
         known, lines = {tuple(self._said(self.reason))}, ["nearest:"]
         for each in near:
-            told = tuple(self._said(each.lines))
+            named = each.lines and each.lines[0].depth == 0
+            told = (*([] if named else [f"  not {each.question}"]), *self._said(each.lines))
             lines += () if told in known else told
             known.add(told)
         if lines[1:]:

@@ -85,11 +85,17 @@ def step(state: State) -> Work:
 
     def work(step: Step) -> Data:
         step.turn("while working out what comes next")
-        done = take(_opened(state, step))
+        game = _opened(state, step)
+        done = take(game)
         doubts = (f"open: {doubt}" for doubt in done.doubts)
         return {
             "said": [[f.name, list(f.row)] for f in done.said],
-            "text": [*done.happened, *doubts, *stands(done.after, done.told)],
+            "text": [
+                *done.happened,
+                *doubts,
+                *stands(done.after, done.told),
+                *game.about(),
+            ],
         }
 
     return work

@@ -188,6 +188,109 @@ CONTRADICTIONS: dict[str, dict[str, Any]] = {
     "Spare is said to be in a sideboard, and brought in from outside the game": {
         "objects": {"Spare": {"owner": "Alex", "sideboard": True, "brought_in": True}},
     },
+    "Spare is said to be tapped, but it is outside the game or in no zone": {
+        "objects": {"Spare": {"owner": "Alex", "sideboard": True, "tapped": True}},
+    },
+    "Veil is said to be attached to Rob, but it is outside the game or in no zone": {
+        "objects": {"Veil": {"owner": "Alex", "no_zone": True, "attached_to": "Rob"}},
+    },
+    "Song is said to watch for something, and who may activate it": {
+        "objects": {"Bell": {"controller": "Alex"}},
+        "abilities": {"Song": {"source": "Bell", "watches": "dies", "activated_by": "opponents"}},
+    },
+    "Turn is said to redirect no more than so much damage, but it redirects none": {
+        "effects": {"Turn": {"controller": "Alex", "redirects_up_to": 2}},
+    },
+    "Bury is said to put something in the exile zone instead, but not instead of what": {
+        "effects": {"Bury": {"controller": "Alex", "puts_in": "exile"}},
+    },
+    "Fall and Sink are each said to be a state-based action after the other": {
+        "objects": {"Ox": {"controller": "Alex"}},
+        "events": {
+            "Fall": {"subject": "Ox", "to": "graveyard", "cleans_up": "Sink"},
+            "Sink": {"subject": "Ox", "to": "hand", "cleans_up": "Fall"},
+        },
+    },
+    "Nap is said to deal 2 damage, but it deals none": {
+        "events": {"Nap": {"subject": "Rob", "happens": "draws a card", "amount": 2}},
+    },
+    "Moor is said to attack or block in Raid, but no type of it is creature": {
+        "objects": {
+            "Moor": {"controller": "Alex", "types": ["land"]},
+            "Ox": {"controller": "Rob", "types": ["creature"]},
+        },
+        "events": {"Raid": {"happens": "attacks", "subject": "Moor", "whom": "Rob"}},
+    },
+    "Moor is said to attack or block in Wall, but no type of it is creature": {
+        "objects": {
+            "Moor": {"controller": "Alex", "types": ["land"]},
+            "Ox": {"controller": "Rob", "types": ["creature"]},
+        },
+        "events": {"Wall": {"happens": "blocks", "subject": "Moor", "whom": "Ox"}},
+    },
+    "Moor is said to attack or block in Halt, but no type of it is creature": {
+        "objects": {
+            "Moor": {"controller": "Alex", "types": ["land"]},
+            "Ox": {"controller": "Rob", "types": ["creature"]},
+        },
+        "events": {"Halt": {"happens": "becomes blocked", "subject": "Moor"}},
+    },
+    "Moor is said to attack or block in Stop, but no type of it is creature": {
+        "objects": {
+            "Moor": {"controller": "Alex", "types": ["land"]},
+            "Ox": {"controller": "Rob", "types": ["creature"]},
+        },
+        "events": {"Stop": {"happens": "blocks", "subject": "Ox", "whom": "Moor"}},
+    },
+    "Moor is said to attack or block in Dam, but no type of it is creature": {
+        "objects": {
+            "Moor": {"controller": "Alex", "types": ["land"]},
+            "Ox": {"controller": "Rob", "types": ["creature"]},
+        },
+        "events": {"Dam": {"happens": "becomes blocked", "subject": "Ox", "by": "Moor"}},
+    },
+    "Ox is said to attack or block itself in Wall": {
+        "objects": {"Ox": {"controller": "Alex", "types": ["creature"]}},
+        "events": {"Wall": {"happens": "blocks", "subject": "Ox", "whom": "Ox"}},
+    },
+    "Ox is said to attack Alex in Raid, who controls it": {
+        "objects": {"Ox": {"controller": "Alex", "types": ["creature"]}},
+        "events": {"Raid": {"happens": "attacks", "subject": "Ox", "whom": "Alex"}},
+    },
+    "Rob is said to be what is cast in Odd, but that happens to objects only": {
+        "events": {"Odd": {"subject": "Rob", "happens": "is cast"}},
+    },
+    "Rob is said to be what becomes tapped in Odd, but that happens to objects only": {
+        "events": {"Odd": {"subject": "Rob", "happens": "becomes tapped"}},
+    },
+    "Rob is said to be what becomes blocked in Odd, but that happens to objects only": {
+        "events": {"Odd": {"subject": "Rob", "happens": "becomes blocked"}},
+    },
+    "Rob is said to be what is turned face down in Odd, but that happens to objects only": {
+        "events": {"Odd": {"subject": "Rob", "happens": "is turned face down"}},
+    },
+    "Ox is said to be what draws a card in Odd, but that happens to players only": {
+        "objects": {"Ox": {"controller": "Alex", "types": ["creature"]}},
+        "events": {"Odd": {"subject": "Ox", "happens": "draws a card"}},
+    },
+    "Ox is said to be what gains life in Odd, but that happens to players only": {
+        "objects": {"Ox": {"controller": "Alex", "types": ["creature"]}},
+        "events": {"Odd": {"subject": "Ox", "happens": "gains life"}},
+    },
+    "Ox is said to be what loses life in Odd, but that happens to players only": {
+        "objects": {"Ox": {"controller": "Alex", "types": ["creature"]}},
+        "events": {"Odd": {"subject": "Ox", "happens": "loses life"}},
+    },
+    "Ox is said to be what loses the game in Odd, but that happens to players only": {
+        "objects": {"Ox": {"controller": "Alex", "types": ["creature"]}},
+        "events": {"Odd": {"subject": "Ox", "happens": "loses the game"}},
+    },
+    "Rob is said to move in Trip, but only objects lie in zones": {
+        "events": {"Trip": {"subject": "Rob", "from": "battlefield"}},
+    },
+    "Alex is said to move in Walk, but only objects lie in zones": {
+        "events": {"Walk": {"subject": "Alex", "to": "exile"}},
+    },
     "nobody controls or owns Siege": {
         "protects": {"Rob": ["Siege"]},
         "types": {"Siege": ["battle"]},
