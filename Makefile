@@ -19,7 +19,8 @@ test: $(VENV)/test
 	$(BIN) -m seatlog fmt --check
 	$(BIN) -m seatlog lint
 	$(BIN) -m seatlog test --budget 60s
-	$(BIN) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --ignore tests/hostile/test_hostile.py
+	$(BIN) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --ignore tests/scenarios \
+		--ignore tests/hostile/test_hostile.py
 	$(BIN) -m pytest tests/hostile/test_hostile.py
 
 bench: $(VENV)/test
@@ -31,7 +32,7 @@ soak: $(VENV)/test
 		tests/game/test_face_tables.py tests/game/test_told.py
 	SEATLOG_INTERRUPTS=200 SEATLOG_PYTESTS=1 $(BIN) -m pytest tests/hostile/test_processes.py \
 		tests/hostile/test_pytests.py
-	SEATLOG_MUTANTS=400 $(BIN) -m pytest -n 2 -s tests/books/test_mutants.py
+	SEATLOG_MUTANTS=400 $(BIN) -m pytest -s tests/books/test_mutants.py
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from ..budget import Step, budget, supervised, within
+from ..budget import Step, budget, supervised
 from ..errors import NO, OPEN, YES, BudgetError, SeatlogError
 from .talk import as_json_text, complain, guarded, paint
 
@@ -154,7 +154,7 @@ def give(
     turned: str | None = ""
     if change:
         step("while looking for the smallest change")
-        turned = _on_top(allowed, None, lambda: _turned(game, answer))
+        turned = _on_top(allowed, game, lambda: _turned(game, answer, allowed))
         if turned is None:
             given_up.append(GIVEN_UP.format("the search for a change"))
         elif change == "wanted" and answer.open:
@@ -181,25 +181,27 @@ def give(
     return YES if answer else NO
 
 
-def _on_top(allowed: str | None, game: Session | None, work: Callable[[], T]) -> T | None:
+def _on_top(allowed: str | None, game: Session, work: Callable[[], T]) -> T | None:
     """What comes on top of an answer, or None when it would take too long.
 
-    For a game with few names it isn't watched on its own.
+    For a game with few names nobody else watches it: it looks at the time itself.
     """
     limits = budget(allowed)
-    if not limits.seconds or (game and not game.prover.crowd):
-        return work()
     try:
+        if not limits.seconds or not game.prover.crowd:
+            return work()
+        from ..budget import within
+
         return within(limits._replace(seconds=limits.seconds * _SHARE), work)
     except BudgetError:
         return None
 
 
-def _turned(game: Session, answer: Answer) -> str:
-    """What would turn an answer, ``""`` if nothing does."""
+def _turned(game: Session, answer: Answer, allowed: str | None) -> str:
+    """What would turn an answer, ``""`` if nothing does. Raises BudgetError."""
     from ..game import change_for
 
-    found = change_for(game, answer)
+    found = change_for(game, answer, budget(allowed).seconds * _SHARE)
     return found.said(answer.verdict) if found else ""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .explainer import SETTLED as SETTLED
     from .explainer import TOO_MUCH as TOO_MUCH
     from .explainer import Explainer as Explainer
     from .explainer import Open as Open
@@ -22,7 +23,7 @@ else:
 
     __getattr__ = door(
         __name__,
-        explainer="Explainer Open Reason TOO_MUCH",
+        explainer="Explainer Open Reason SETTLED TOO_MUCH",
         nearest="Nearest",
         node="Node",
         prove="Prover",

@@ -64,7 +64,6 @@ class Doubts:
 
     def __init__(self, prover: Prover) -> None:
         self.prover, self.book, self.solver = prover, prover.book, prover.solver
-        self._carried = _carried(prover.book)
         self._possible: dict[str, bool] = {}
         self._resting: dict[str, bool] = {}
         self._known: dict[Literal, dict[Row, frozenset[Literal]]] = {}
@@ -91,7 +90,7 @@ class Doubts:
         """Whether a predicate rests on a doubt that this table may raise."""
         known = self._resting.get(name)
         if known is None:
-            carriers = self._carried.get(name, ())
+            carriers = _carried(self.book).get(name, ())
             known = self._resting[name] = any(self._doubts(carrier) for carrier in carriers)
         return known
 

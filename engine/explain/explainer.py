@@ -7,7 +7,7 @@ where a predicate ``tells`` what it found. The *tree* goes on.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..book import PROHIBITION, Sentence
 from ..errors import Place
@@ -15,11 +15,13 @@ from ..model import Clause, Item, Literal, Row, variables
 from ..solvers import ground
 from .citing import Citer
 from .doubts import Doubts
-from .nearest import Nearest, nearest
 from .node import Node
 from .prove import Prover
 from .sentences import FREE, Line, Speaker, once
 from .tracing import Tracer
+
+if TYPE_CHECKING:
+    from .nearest import Nearest
 
 TOO_MUCH = "so much is open here that what it comes to wasn't worked out for every row"
 
@@ -39,6 +41,10 @@ class Open(NamedTuple):
 
     rows: Mapping[Row, tuple[str, ...]]
     whole: bool
+
+
+SETTLED = Open({}, True)
+"""Nothing is open."""
 
 
 class Explainer:
@@ -75,11 +81,15 @@ class Explainer:
 
     def candidates(self, literal: Literal) -> Nearest:
         """What came closest to being an answer to a literal that has none."""
+        from .nearest import nearest
+
         return nearest(self.tracer, literal)
 
     def open(self, items: Sequence[Item], names: Sequence[str]) -> Open:
         """What the rules leave open of a question; ``names`` are its variables."""
         rows, whole = self._doubts.open(items, names)
+        if whole and not rows:
+            return SETTLED
         said = {row: map(self._doubt, sorted(doubts, key=str)) for row, doubts in rows.items()}
         return Open({row: tuple(dict.fromkeys(doubts)) for row, doubts in said.items()}, whole)
 

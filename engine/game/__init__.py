@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from .step import told as told
     from .step import turn as turn
     from .suspects import blame as blame
+    from .unread import unread_in as unread_in
     from .unread import unread_remarks as unread_remarks
 else:
     from ..doors import door
@@ -62,5 +63,5 @@ else:
         session="Announce Session open_session",
         step="Advanced advance listed stands take told turn",
         suspects="blame",
-        unread="unread_remarks",
+        unread="unread_in unread_remarks",
     )

@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 
-from ..book import Book, sentence
+from ..book import Book, PerBook, Predicate, sentence
 from ..errors import SeatlogError, TableError
 from ..explain import Explainer, Node
 from ..model import Const, Literal, Var
-from ..solvers import row_of
-from ..table import Table
+from ..solvers import PerReduced, row_of
+from ..table import Table, asked
 
 MAX_ROWS = 20
+
+
+def _alarming(book: Book) -> Callable[[Collection[str]], list[Predicate]]:
+    """Which alarms of a book can be raised by tables that state some predicates."""
+    kept: dict[frozenset[str], list[Predicate]] = {}
+
+    def raisable(possible: Collection[str]) -> list[Predicate]:
+        mark = frozenset(possible)
+        if mark not in kept:
+            kept[mark] = [p for p in book.predicates.values() if p.alarm and p.name in mark]
+        return kept[mark]
+
+    return raisable
+
+
+_alarms = PerBook(_alarming)
+_possible = PerReduced(lambda reduced: reduced.possible)
+
+
+def _raisable(book: Book, stated: Collection[str]) -> list[Predicate]:
+    """The alarms that can be raised where a table states these predicates and no others."""
+    return _alarms(book)(_possible(book, stated))
 
 
 def alarms(book: Book, table: Table, explainer: Explainer) -> list[SeatlogError]:
@@ -21,9 +43,8 @@ def alarms(book: Book, table: Table, explainer: Explainer) -> list[SeatlogError]
     """
     errors: list[SeatlogError] = []
     prover = explainer.prover
-    for predicate in book.predicates.values():
-        if not predicate.alarm:
-            continue
+    stated = {fact.name for fact in asked(table, book.vocabulary)}
+    for predicate in _raisable(book, stated):
         args = tuple(Var(f"V{i}") for i in range(predicate.arity))
         for row in prover.solver.rows(Literal(predicate.name, args))[:MAX_ROWS]:
             literal = Literal(predicate.name, tuple(Const(v) for v in row))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..book import rule_order
 from ..errors import QuestionError
-from ..explain import TOO_MUCH, Explainer, Line, Nearest, Open, Reason, said
+from ..explain import SETTLED, TOO_MUCH, Explainer, Line, Nearest, Open, Reason, said
 from ..model import Const, Item, Literal, Row, Value, Var
 from ..solvers import unhurried_memory
 
@@ -57,6 +57,8 @@ class Live:
         """As the explainer has it, in the table's order."""
         with unhurried_memory():
             found = self.explainer.open(items, variables)
+        if not found.rows:
+            return found
         rows = sorted(found.rows, key=lambda row: in_order(row, self._rank))
         return found._replace(rows={row: found.rows[row] for row in rows})
 
@@ -197,6 +199,8 @@ class Answer:
     @cached_property
     def doubts(self) -> tuple[str, ...]:
         """Where the rules leave the answer open: why, and the reading taken."""
+        if self._open is SETTLED:
+            return ()
         found = [doubt for doubts in self._open.rows.values() for doubt in doubts]
         return tuple(dict.fromkeys(found if self._open.whole else [*found, TOO_MUCH]))
 
@@ -345,7 +349,7 @@ class Answer:
                 lines += [_shown(row), *self._said(self._about(row, tree))]
         else:
             lines += map(_shown, self.rows)
-        for doubt, more in self.doubted().items():
+        for doubt, more in self.doubted().items() if self.doubts else ():
             lines += [f"open: {doubt}", *(f"  {each}" for each in more)]
         lines += [f"note: {note}" for note in self.notes]
         if self.cites:

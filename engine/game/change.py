@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice, product
+from time import process_time
 from typing import NamedTuple
 
 from ..book import Book, Fact, Numbers, Sort, Words, roots, sentence
-from ..errors import SeatlogError
+from ..errors import BudgetError, SeatlogError
 from ..explain import Node
 from ..model import Const, Literal, Row, Statement, Value
 from ..solvers import open_solver
@@ -46,13 +47,17 @@ class Change(NamedTuple):
         return f"it would be yes if {self.text}"
 
 
-def smallest_change(session: Session, literal: Literal) -> Change | None:
+def smallest_change(session: Session, literal: Literal, seconds: float = 0) -> Change | None:
     """The most welcome single fact that turns a ground literal's verdict, or None.
 
-    For a literal that holds only the facts its proof rests on are taken away.
+    For a literal that holds only the facts its proof rests on are taken away. Raises BudgetError
+    where it takes more than these ``seconds`` of processor time; 0 is no limit.
     """
+    end = process_time() + seconds
     holds = bool(session.solver.rows(literal))
     for change in islice(candidates(session, literal, holds), MAX_TRIED):
+        if seconds and process_time() > end:
+            raise BudgetError(f"gave up after {seconds:g} seconds")
         facts = [f for f in session.table.facts if f != change.drop]
         if change.add:
             facts.append(change.add)
@@ -61,12 +66,15 @@ def smallest_change(session: Session, literal: Literal) -> Change | None:
     return None
 
 
-def change_for(session: Session, answer: Answer) -> Change | None:
-    """The smallest change for an answer to a ground question of one literal, else None."""
+def change_for(session: Session, answer: Answer, seconds: float = 0) -> Change | None:
+    """The smallest change for an answer to a ground question of one literal, else None.
+
+    Raises BudgetError as ``smallest_change`` does.
+    """
     found = answer.literals()
     if answer.open or len(found) != 1 or found[0].negated:
         return None
-    return smallest_change(session, found[0])
+    return smallest_change(session, found[0], seconds)
 
 
 def _holds(session: Session, facts: list[Statement], literal: Literal, before: bool) -> bool:

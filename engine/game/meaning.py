@@ -11,8 +11,6 @@ from ..errors import NoRule, QuestionError, a, did_you_mean, many, quoted
 from ..model import Const, Literal, Value, Var
 from ..table import kind
 from .grammar import ASKING, WHICH, asking, asks_for, declared_value, kinds, players
-from .names import NUMBER
-from .names import kind as kind_of
 
 
 class Meaning:
@@ -21,14 +19,21 @@ class Meaning:
     def __init__(self, book: Book, names: Mapping[str, str]) -> None:
         self.book, self.names = book, names
         self._who: dict[Verb, frozenset[str]] = {}
+        self._verbs: dict[str, list[Verb]] = {}
         self._asking: list[str] | None = None
+        self._asks: frozenset[str] = frozenset()
 
     @property
     def asking(self) -> list[str]:
         """The words that ask for names: who, what, and which of each sort that can do something."""
         if self._asking is None:
             self._asking = asking(self.book)
+            self._asks = frozenset(self._asking)
         return self._asking
+
+    def asks(self, word: str) -> bool:
+        """Whether a word asks for names."""
+        return bool(self.asking) and word.casefold() in self._asks
 
     def subject(self, word: Value | None) -> str | None:
         """The name of who is asked about, or None where names are asked for.
@@ -38,7 +43,7 @@ class Meaning:
         if word is None:
             return None
         word = said_text(word, "a name", "WHO VERB WHAT")
-        if self._named(word) is None and word.casefold() in self.asking:
+        if self._named(word) is None and self.asks(word):
             return None
         return self.name(word, self.asking)
 
@@ -58,7 +63,7 @@ class Meaning:
         found = self._named(word)
         if found is not None:
             return found
-        if word.casefold() in self.asking:
+        if self.asks(word):
             raise QuestionError(
                 f"{quoted(word)} asks for names, and can only stand before the verb",
                 hint="leave it out: what is left open is answered by all for which it is so",
@@ -91,11 +96,15 @@ class Meaning:
         Without a subject it is the one that fits ``asked``, a word that asks for names, and
         ``what`` where one is named.
         """
-        known = [v for v in self.book.verbs if v.word == word]
+        known = self._verbs.get(word)
+        if known is None:
+            known = self._verbs[word] = [v for v in self.book.verbs if v.word == word]
         if not known:
             self.look_elsewhere(lambda book: any(v.word == word for v in book.verbs), word)
             raise self._no_verb(word, subject)
-        fitting = [v for v in known if prepositions <= set(dict(v.others))]
+        fitting = known
+        if prepositions:
+            fitting = [v for v in known if prepositions <= set(dict(v.others))]
         if not fitting:
             known_words = sorted({p for v in known for p, _ in v.others})
             said = " or ".join(map(quoted, sorted(prepositions)))
@@ -225,7 +234,7 @@ class Meaning:
                 out.append(Var(f"V{spot}"))
             elif allowed is not None:
                 out.append(Const(self.name(value)))
-            elif type(value) is str and kind_of(self.book, predicate, spot) == NUMBER:
+            elif type(value) is str and self._is_number(predicate, spot):
                 out.append(Const(_number(terms[spot], value)))
             elif type(value) in (str, int):
                 out.append(Const(self._term(takes[spot], value, fact is not None)))
@@ -240,6 +249,13 @@ class Meaning:
         """What a predicate's terms are called."""
         fact = self.book.vocabulary.facts.get(predicate)
         return fact.args if fact else self.book.predicates[predicate].params
+
+    def _is_number(self, predicate: str, spot: int) -> bool:
+        """Whether a term of a predicate can only be a number."""
+        from .names import NUMBER
+        from .names import kind as kind_of
+
+        return kind_of(self.book, predicate, spot) == NUMBER
 
     def _term(self, param: str, value: Value, stated: bool) -> Value:
         """A term that is no name: a number where there are only numbers, a word as declared.

@@ -57,7 +57,7 @@ from .grammar import (
     words,
 )
 from .meaning import Meaning, said_text
-from .unread import Asks, Unread, refuse_unread, unread, unread_remarks
+from .unread import Asks, Unread, refuse_unread, unread_in, unread_remarks
 
 MAX_ROWS = 200_000
 
@@ -114,7 +114,7 @@ class Session:
     @cached_property
     def unread(self) -> list[Unread]:
         """What the table says and no rule of the book reads; set aside is none of it."""
-        return unread(self.book, self.table)
+        return unread_in(self.book, self.table)
 
     def _refuse_unread(self, asks: Asks) -> None:
         """Raise NoRule where another shipped edition would rest on what is unread here."""
@@ -185,12 +185,14 @@ class Session:
         for preposition, name in others.items():
             spot = dict(found.others)[preposition]
             args[spot] = self.meaning.meant(predicate.params[spot], name)
-        self._refuse_unread(lambda book: {v.predicate for v in book.verbs if v.word == found.word})
+        if self.unread:
+            word = found.word
+            self._refuse_unread(lambda book: {v.predicate for v in book.verbs if v.word == word})
         return self._answer((Literal(predicate.name, tuple(args)),))
 
     def _note_name(self, who: str, subject: str, param: str) -> None:
         """A note where a name is a word that asks for names as well."""
-        if who.casefold() in self.meaning.asking:
+        if self.meaning.asks(who):
             way = f"which {param.lower()}"
             note = f"{who} is read as the name {subject!r}; what asks for all is {quoted(way)}"
             self.notes += [note] * (note not in self.notes)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from ..book import Bearing, Book, Fact, Relevance, Shape
+from ..book import Bearing, Book, Fact, Shape
 from ..editions import editions, load_book
 from ..errors import NoRule, Place, many
 from ..model import Statement
-from ..table import Table, asked, key_name, key_text, value_text
+from ..table import Table, asked, key_name
 
 MOST = 20
 
@@ -44,7 +44,7 @@ class Unread(NamedTuple):
         return [other.name for other in others(book) if self.is_read(other.bearing)]
 
 
-def unread(book: Book, table: Table) -> list[Unread]:
+def unread_in(book: Book, table: Table) -> list[Unread]:
     """What a table says in vain, in the order in which it says it."""
     out = []
     for fact in asked(table, book.vocabulary):
@@ -70,6 +70,8 @@ def rests_on(
     book: Book, table: Table, found: Sequence[Unread], asks: Asks
 ) -> Iterator[tuple[Unread, str]]:
     """What is unread here though another edition's answer rests on it, with that edition."""
+    from ..book import Relevance
+
     for other in others(book) if found else ():
         asked_there = asks(other)
         if asked_there:
@@ -131,6 +133,8 @@ def _from_format(table: Table, shape: Shape) -> bool:
 
 def _key(fact: Fact, shape: Shape, said: Statement) -> str:
     """A fact as a table file says it."""
+    from ..table import key_text, value_text
+
     terms = dict(zip(fact.args, said.row, strict=True))
     keys = [key_text(str(terms.get(word, word))) for word in shape.path]
     if len(keys) == 2 and isinstance(terms.get(shape.path[1]), int):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from ..book import AnyOf, Numbers, Sort, Texts, Vocabulary, borrowed, sentence, under
 from ..errors import Place, SeatlogError, TableError, quoted, refuse
@@ -73,13 +73,23 @@ class Checker:
     def _introduced(self, facts: Sequence[Statement]) -> dict[str, str]:
         names: dict[str, str] = {}
         seen: dict[str, str] = {}
-        for shared in (False, True):
-            self._introduce(facts, shared, names, seen)
+        sorts = self.vocabulary.sorts
+        used = {s for f in facts for s in self._introducing(f.name)}
+        sharing = {name: borrowed(sorts[name], sorts) for name in used}
+        self._introduce(facts, sharing, False, names, seen)
+        if any(sharing.values()):
+            self._introduce(facts, sharing, True, names, seen)
         return names
+
+    def _introducing(self, fact: str) -> list[str]:
+        """The sorts whose names a fact brings to the table."""
+        declared = self.vocabulary.facts[fact]
+        return [self._root(declared.sorts[spot]) for spot in declared.names]
 
     def _introduce(
         self,
         facts: Sequence[Statement],
+        sharing: Mapping[str, Collection[str]],
         shared: bool,
         names: dict[str, str],
         seen: dict[str, str],
@@ -89,7 +99,7 @@ class Checker:
             declared = self.vocabulary.facts[fact.name]
             for spot in declared.names:
                 value, sort = fact.row[spot], self._root(declared.sorts[spot])
-                others = borrowed(self.vocabulary.sorts[sort], self.vocabulary.sorts)
+                others = sharing[sort]
                 if not isinstance(value, str) or bool(others) is not shared:
                     continue
                 if names.get(value) in others:
@@ -169,7 +179,11 @@ def of_two_sorts(
     facts: Sequence[Statement], names: Mapping[str, str], vocabulary: Vocabulary
 ) -> set[str]:
     """The names at a table that are names of two sorts there, as sorts that share them allow."""
-    sharing = {name: borrowed(sort, vocabulary.sorts) for name, sort in vocabulary.sorts.items()}
+    named = {f.name: vocabulary.facts[f.name] for f in facts}
+    used = {fact.sorts[spot] for fact in named.values() for spot in fact.names}
+    sharing = {name: borrowed(vocabulary.sorts[name], vocabulary.sorts) for name in used}
+    if not any(sharing.values()):
+        return set()
     return {
         str(fact.row[spot])
         for fact in facts

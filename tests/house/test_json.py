@@ -94,6 +94,14 @@ Throw = { happens = "is dealt damage", subject = "Ben", by = "Axe", amount = 5 }
 [effects]
 Move = { controller = "Di", redirects = { Ben = "Ann" } }
 """
+LISTED = """\
+[[scenario]]
+name = "a list that cites something else"
+table = { seats = ["Ann", "Ben"], range = 1 }
+can = ["Ann", "reach"]
+answer = ["Ann", "Ben"]
+cites = ["801.2"]
+"""
 WORLDS = """\
 seats = ["Ann", "Ben", "Cy", "Di", "Ed", "Flo"]
 range = 1
@@ -103,10 +111,12 @@ Old = { controller = "Ann", types = ["enchantment"], world_since = 1 }
 Newer = { controller = "Ben", types = ["enchantment"], world_since = 2 }
 Far = { controller = "Di", types = ["enchantment"], world_since = 3 }
 """
+LEFT = ["attack left"]
 FILES = {
     "text.txt": "950.1. Words.\n",
     "tests/scenarios/some.toml": SCENARIOS,
     "uncited.toml": SCENARIOS.replace('cites = ["801.2", "801.2a", "801.4"]\n', "", 1),
+    "listed.toml": LISTED,
     "odd.dl": "## 1.1  Odd\np(X) <= (q(X)&r(X))\n",
     "wrong.dl": "## 1.1  Wrong\np(X) <= (q(X)\n",
     "open.toml": OPEN,
@@ -130,6 +140,8 @@ CASES: dict[str, tuple[str, ...]] = {
         "can four_in_a_ring Alex reach",
         "can open.toml Ann reach Cy --tree all",
         "can damage.toml Throw damage Ann",
+        "can --seats A,B,C --range 0 A attack",
+        "can --seats A,B,C --options 'attack left' A reach B",
         "can écoute/日.toml Ä reach 日",
     ),
     "seatlog ask": (
@@ -140,9 +152,17 @@ CASES: dict[str, tuple[str, ...]] = {
         "can worlds.toml Ann attack",
     ),
     "seatlog why": ("why four_in_a_ring Alex reach Carissa",),
-    "seatlog check": ("check four_in_a_ring", "check open.toml"),
+    "seatlog check": (
+        "check four_in_a_ring",
+        "check open.toml",
+        "check --seats A,B --options 'attack left'",
+    ),
     "seatlog completion": ("completion bash", "completion fish"),
-    "seatlog draw": ("draw four_in_a_ring", "draw open.toml"),
+    "seatlog draw": (
+        "draw four_in_a_ring",
+        "draw open.toml",
+        "draw --seats A,B --options 'attack left'",
+    ),
     "seatlog fmt": (
         "fmt odd.dl --check",
         "fmt odd.dl --diff",
@@ -159,13 +179,19 @@ CASES: dict[str, tuple[str, ...]] = {
     "seatlog show": ("show 801", "show 400.7 --cites", "show 102", "show 801.4"),
     "seatlog show --gaps": ("show --gaps",),
     "seatlog show --paste": ("show --paste", "show 801.4 --paste"),
-    "seatlog show --verbs": ("show --verbs", "show --verbs reach", "show --verbs damage"),
+    "seatlog show --verbs": (
+        "show --verbs",
+        "show --verbs reach",
+        "show --verbs choose",
+        "show --verbs win",
+    ),
     "seatlog show --keys": ("show --keys", "show --keys range"),
     "seatlog show --vocabulary": ("show --vocabulary", "show --vocabulary Team"),
     "seatlog test": ("test",),
     "seatlog test --cite": (
         "test --cite",
         "test --cite uncited.toml",
+        "test --cite listed.toml",
         "test --cite --write uncited.toml",
     ),
     "seatlog turn": (
@@ -189,6 +215,7 @@ CASES: dict[str, tuple[str, ...]] = {
         "test torn/tests/scenarios",
         "lint --edition nowhere",
         "new four.toml --players A",
+        "lint cr --edition cr",
     ),
 }
 
@@ -315,6 +342,7 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, di
         ("seatlog.overview()", "overview", seatlog.overview(game)),
         ("seatlog.overview()", "overview", seatlog.overview(other)),
         ("seatlog.overview()", "overview", seatlog.overview(folder / "damage.toml", ["damage"])),
+        ("seatlog.overview()", "overview", seatlog.overview(other.but(options=LEFT), ["attack"])),
     ]
     return found
 

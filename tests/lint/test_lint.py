@@ -442,8 +442,9 @@ def test_a_plain_fact_of_the_rules_is_asked_and_cited_like_a_clause(tmp_path: Pa
     assert "of_age(18)" in script(book, ())
     refused = game.ask("of_age(3)")
     assert (refused.verdict, refused.cites) == (False, ("1.1",))
-    assert refused.text() == "no\n  3 is no age to vote at (1.1)\nrules: 1.1"
-    assert game.ask("of_age(19)").text() == "yes\n  19 is an age to vote at (1.1)\nrules: 1.1"
+    below = f"rules: 1.1\nbook: {book.title} ({book.name})"
+    assert refused.text() == f"no\n  3 is no age to vote at (1.1)\n{below}"
+    assert game.ask("of_age(19)").text() == f"yes\n  19 is an age to vote at (1.1)\n{below}"
 
 
 @pytest.mark.parametrize("names", ["Years, Years", "years", "Years, More", ""])
