@@ -49,7 +49,11 @@ def command(
         if target is not None:
             target = str(keep(text, target, over, "--over writes over it"))
         if as_json:
-            data: dict[str, object] = {"happened": done.happened, "open": done.doubts, "standing": now}
+            data: dict[str, object] = {
+                "happened": done.happened,
+                "open": done.doubts,
+                "standing": now,
+            }
             data.update(about=about, edition=game.book.name, cites=done.cites)
             tell({**data, "text": text, "file": target})
         elif target is not None:
