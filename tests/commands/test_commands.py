@@ -211,3 +211,12 @@ def test_lint_compares_with_a_rule_book(tmp_path: Path) -> None:
     done = run("lint", "--text", str(file), "--format", "github")
     assert done.returncode == 1
     assert "title=W06::section 801.4 was checked" in done.stdout
+
+
+def test_a_step_names_its_book_and_what_it_left_out(tmp_path: Path) -> None:
+    step = ("turn", "--seats", "Ann,Ben,Cy", "--active", "Cy", "--done", "Cy")
+    assert "book:" not in run(*step).stdout
+    draft = run(*step, "--edition", "draft2004", "--to", str(tmp_path / "next.toml"))
+    assert "book: Draft of the multiplayer rules (draft2004" in draft.stdout
+    told = run(*step, "--options", "attack left").stdout
+    assert '# note: options = ["attack left"]: no rule of cr reads it' in told

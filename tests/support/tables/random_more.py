@@ -301,6 +301,17 @@ class Maker:
             made["whom" if subject in ("attacks", "blocks") else "by"] = part
         return made
 
+    def drop_contradictions(self) -> None:
+        """Takes out events in which something attacks or blocks that can't, or not that."""
+        events = self.table.get("events", {})
+        for name, event in list(events.items()):
+            against = event.get("whom", event.get("by"))
+            said = self.objects.get(event["subject"], {})
+            odd = bool(said.get("types")) and "creature" not in said["types"]
+            odd = odd or event["subject"] == against or said.get("controller", "") == against
+            if odd and event.get("happens") in ("attacks", "blocks", "becomes blocked"):
+                del events[name]
+
     # Abilities
 
     def some_object(self) -> str:
@@ -515,6 +526,7 @@ def random_more(rng: random.Random) -> dict[str, Any]:
     maker.add_choices()
     maker.add_loops()
     leave_open_cases_out(maker.table, rng)
+    maker.drop_contradictions()
     return maker.table
 
 
