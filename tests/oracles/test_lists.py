@@ -23,9 +23,10 @@ from random_more import random_more
 from seatlog.book import Book, Clauses, Predicate
 from seatlog.editions import load_book
 from seatlog.errors import Place, SeatlogError
-from seatlog.game import Answer, Session
+from seatlog.game import Answer, Session, unread_in
 from seatlog.model import Clause, Const, Literal, Row, Value, Var
 from seatlog.solvers import open_solver
+from seatlog.table import restated
 from seatlog.table import table as read
 from test_markers import happens, said
 
@@ -71,9 +72,13 @@ def worlds(rng: random.Random) -> Table:
 
 
 def opened(edition: str, table: Table) -> Session | None:
+    """A session on a table, less what no rule of the edition reads."""
     book = load_book(edition)
     try:
-        return Session(book, read(table, book.vocabulary))
+        state = read(table, book.vocabulary)
+        vain = {each.said for each in unread_in(book, state)}
+        kept = [fact for fact in state.facts if fact.origin and fact not in vain]
+        return Session(book, restated(state, kept, book.vocabulary) if vain else state)
     except SeatlogError:
         return None
 
@@ -267,4 +272,5 @@ def test_a_list_is_what_its_single_questions_are(batch: int) -> None:
     rng = random.Random(batch)
     found = [d for e, t in tables(batch) for d in differences(e, t, seen, rng)]
     assert not found, "\n".join(found[:3])
-    assert all(seen[each] for each in ("yes", "no", "open yes", "open no", "none")), seen
+    seen["open"] = seen["open yes"] + seen["open no"]
+    assert all(seen[each] for each in ("yes", "no", "open", "none")), seen

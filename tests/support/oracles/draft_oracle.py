@@ -210,8 +210,9 @@ class DraftOracle:
         out = self._lost()
         found: Pairs = set()
         for name, thing in self.table["objects"].items():
-            lent = self._before(thing) in out and not self._after(thing)
-            if thing["owner"] in out or lent:
+            before = self._before(thing)
+            lent = before in out and not self._after(thing)
+            if thing["owner"] in out or lent or before is None:
                 found.add((name,))
         return found
 

@@ -129,6 +129,8 @@ class Zones:
         if thing is None or self.gone(thing) or "to" not in said:
             return False
         types = set(self.types(thing))
+        if said["to"] in ("battlefield", "stack") and said.get("under") in self.left:
+            return True
         enters = said["to"] == "battlefield" and not said.get("face_down")
         if enters and types & {"instant", "sorcery"} and self.bug != "enters_anyway":
             return True
@@ -166,11 +168,16 @@ class Zones:
     def applies_at(self, effect: str, event: str, zone: str) -> bool:
         """Whether an effect replaces going to a zone, for the subject of an event."""
         said, thing = self.effects[effect], self.subject(event)
-        if thing is None or zone not in said.get("instead_of", []):
+        if thing is None or zone not in said.get("instead_of", []) or self.nobodys(effect):
             return False
         if not self.affected(effect, thing):
             return False
         return "from" not in said or self.start(event) in (None, said["from"])
+
+    def nobodys(self, effect: str) -> bool:
+        """Whether an effect comes from what left, or was exiled as its controller left."""
+        source = self.things.get(self.effects[effect].get("source", ""))
+        return source is not None and source.get("controller") in self.left
 
     def replacing(self, event: str) -> list[str]:
         out = []
@@ -179,7 +186,11 @@ class Zones:
             what = said.get("instead_of_what")
             if zone is not None and self.applies_at(effect, event, zone):
                 out.append(effect)
-            elif what is not None and self.events[event].get("happens") == what:
+            elif (
+                what is not None
+                and not self.nobodys(effect)
+                and (self.events[event].get("happens") == what)
+            ):
                 out += [effect] if self.affected(effect, self.events[event]["subject"]) else []
         return out
 

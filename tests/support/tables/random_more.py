@@ -389,7 +389,7 @@ class Maker:
             made["source"] = self.some_object()
             if self.chance(0.35):
                 made["source"] = self.rng.choice(list(abilities))
-        if self.chance(0.1) and made.get("source") in abilities or not made:
+        if (self.chance(0.1) and made.get("source") in abilities) or not made:
             made["controller"] = self.rng.choice(self.seats)
         return made
 

@@ -77,7 +77,13 @@ def random_zones(rng: random.Random) -> dict[str, Any]:
             events[name]["along_with"] = "Move0"
     effects = {f"Effect{i}": random_effect(rng, names) for i in range(rng.randint(0, 4))}
     table: dict[str, Any] = {"seats": PLAYERS, "turn": 3, "objects": things}
-    table |= {"events": events, "effects": effects}
     if rng.random() < 0.3:
         table["left"] = {rng.choice(PLAYERS): rng.choice([2, 3])}
-    return table
+        effects = {k: e for k, e in effects.items() if not leaver_owns(table, e["source"])}
+    return {**table, "events": events, "effects": effects}
+
+
+def leaver_owns(table: dict[str, Any], thing: str) -> bool:
+    """Whether a thing is a leaver's: an effect of a card that resolved would go on without it."""
+    said = table["objects"][thing]
+    return (said.get("owner") or said.get("controller")) in table["left"]
