@@ -16,7 +16,7 @@ import pytest
 
 import seatlog
 from places import TESTS
-from seatlog import Answer, SeatlogError, Session
+from seatlog import Answer, NoRule, SeatlogError, Session
 from seatlog.cases import Scenario, read_scenarios, scenario_files
 from seatlog.table import as_text
 
@@ -68,13 +68,19 @@ def test_data_opens_as_the_same_table() -> None:
 
 
 def test_data_after_a_turn_opens_as_the_same_table() -> None:
+    turned = 0
     for game in opened(TURNED):
-        after = seatlog.turn(game)
+        try:
+            after = seatlog.turn(game)
+        except NoRule:
+            continue
+        turned += 1
         data = after.data()
         same(after, seatlog.open(json.loads(json.dumps(data))))
         said = [f for f in after.table.facts if f.origin]
         text = as_text(said, after.book.vocabulary, after.table.edition, ())
         assert facts(seatlog.open(tomllib.loads(text))) == facts(after)
+    assert turned > TURNED / 3
 
 
 def test_data_is_the_callers_own() -> None:

@@ -645,7 +645,7 @@ def texts(found: Repl, typed: str) -> list[str]:
         (":type Runeclaw Bear plane", ["planeswalker", "plane"], 5),
         (":no rang", ["range"], 4),
         (":no control rob GR", ['"Grizzly Bears"'], 2),
-        ("al", ["Alex"], 2),
+        ("ale", ["Alex"], 3),
         ("Alex targ", ["target"], 4),
         ("Alex target runeclaw B", ["Runeclaw Bear"], 10),
         ('Alex target "run', ['Runeclaw Bear"'], 3),
