@@ -153,7 +153,7 @@ class Doubts:
         known = [t.value if isinstance(t, Const) else None for t in literal.args]
         own = dict(self._own(literal, known))
         found.update(own)
-        clauses = self.book.by_head[literal.name]
+        clauses = self.book.clauses_of(literal.name)
         walks = any(x.name == literal.name for c in clauses for x in literals(c.body))
         grown = True
         while grown:
@@ -219,7 +219,7 @@ class Doubts:
         args = tuple(Var(n) if n not in env else Const(env[n]) for n in predicate.params)
         yield from self.solver.rows(Literal(predicate.name, args))
         left = {i for i, name in enumerate(predicate.params) if name not in spoken}
-        for clause in self.book.by_head[predicate.name]:
+        for clause in self.book.clauses_of(predicate.name):
             bound = _head(clause, known)
             if bound is not None:
                 yield from self._narrowed(predicate, clause, list(clause.body), bound, left)
@@ -374,7 +374,7 @@ class Doubts:
         """Whether some clause comes to a row by nothing that is open."""
         if not self.solver.rows(Literal(name, tuple(Const(v) for v in row))):
             return False
-        for clause in self.book.by_head[name]:
+        for clause in self.book.clauses_of(name):
             env = _head(clause, row)
             for found in islice(
                 solutions(clause.body, env, self.solver) if env is not None else (), MAX_WAYS

@@ -23,7 +23,7 @@ from places import TESTS
 from seatlog.book import Book, Clauses, Section
 from seatlog.cases import Scenario, read_scenarios, run, scenario_files, verdict
 from seatlog.editions import editions, find, load_book
-from seatlog.errors import Place, SeatlogError
+from seatlog.errors import NoRule, Place, SeatlogError
 from seatlog.game import Session, unread_in
 from seatlog.model import Clause, Comparison, Const, Literal, Var, literals
 from seatlog.table import table
@@ -33,6 +33,7 @@ EVERY = int(os.environ.get("SEATLOG_NEEDED", "3"))
 """The gate tries one clause and one section in three; ``make soak`` tries each of them."""
 
 REFUSAL: Outcome = ("refused", False)
+NO_RULE: Outcome = ("no rule", False)
 FOLDER = TESTS / "scenarios"
 
 PAIR = ["Alex", "Rob"]
@@ -314,7 +315,8 @@ REFUSED = [refused(name, data) for name, data in CONTRADICTIONS.items()]
 class Case:
     """A scenario with what the whole book says, and the predicates its question rests on.
 
-    What a book says is its answer, and whether the rules leave it open.
+    What a book says is its answer, and whether the rules leave it open. A table that it refuses and
+    one that it has no rule on are two things.
     """
 
     def __init__(self, scenario: Scenario, trial: Trial) -> None:
@@ -327,6 +329,8 @@ class Case:
             found, answer = verdict(scenario, trial.book)
             self.asked = {x.name for x in answer.literals()}
             self.outcome = (found, bool(answer.doubts))
+        except NoRule:
+            self.outcome = NO_RULE
         except SeatlogError:
             pass
         self.rests_on = trial.beneath(self.asked)
@@ -336,6 +340,8 @@ class Case:
         """What a lesser book says."""
         try:
             found, answer = verdict(self.scenario, book)
+        except NoRule:
+            return NO_RULE
         except SeatlogError:
             return REFUSAL
         return found, self.may_be_open and bool(answer.doubts)
