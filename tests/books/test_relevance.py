@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from seatlog.book import Book, Relevance
-from seatlog.editions import load_book
+from seatlog.editions import load_book, names
 from seatlog.errors import BookError
 from seatlog.model import Statement
 
@@ -177,3 +177,14 @@ def test_a_term_that_describes_is_one_of_its_fact(tmp_path: Path) -> None:
     spoilt = VOCABULARY.replace("# describes: Hue\n", "# describes: Colour\n")
     with pytest.raises(BookError, match="owns has no argument Colour"):
         book(tmp_path, "can_go(Person) <= (sings(Person))", spoilt)
+
+
+def test_what_is_the_same_is_asked_by_the_same_verb_in_every_edition() -> None:
+    """A predicate that has a verb in one book has that verb wherever it has one at all."""
+    words: dict[str, dict[str, set[str]]] = {}
+    for edition in names():
+        for verb in load_book(edition).verbs:
+            words.setdefault(verb.predicate, {}).setdefault(edition, set()).add(verb.word)
+    parted = {name: by for name, by in words.items() if len(set(map(frozenset, by.values()))) > 1}
+    assert not parted
+    assert sum(len(by) == len(names()) for by in words.values()) > 30
