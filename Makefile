@@ -33,8 +33,9 @@ soak: $(VENV)/test
 	SEATLOG_INTERRUPTS=200 SEATLOG_PYTESTS=1 $(BIN) -m pytest tests/hostile/test_processes.py \
 		tests/hostile/test_pytests.py
 	SEATLOG_MUTANTS=400 $(BIN) -m pytest -s tests/books/test_mutants.py
-	SEATLOG_NEEDED=1 SEATLOG_REASONS=1 $(BIN) -m pytest -n 2 --dist loadfile \
-		tests/books/test_needed.py tests/game/test_reasons.py
+	SEATLOG_NEEDED=1 SEATLOG_REASONS=1 SEATLOG_ORACLE=5000 $(BIN) -m pytest -n 2 \
+		--dist loadfile tests/books/test_needed.py tests/game/test_reasons.py \
+		tests/oracles/test_oracle_more.py
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache
