@@ -21,7 +21,7 @@ test: $(VENV)/test
 	$(BIN) -m seatlog test --budget 60s
 	$(BIN) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --ignore tests/scenarios \
 		--ignore tests/hostile/test_hostile.py
-	$(BIN) -m pytest tests/hostile/test_hostile.py
+	$(BIN) -m pytest -n 2 tests/hostile/test_hostile.py
 
 bench: $(VENV)/test
 	$(BIN) benchmarks/run.py
@@ -34,8 +34,8 @@ soak: $(VENV)/test
 		tests/hostile/test_pytests.py
 	SEATLOG_MUTANTS=400 $(BIN) -m pytest -s tests/books/test_mutants.py
 	SEATLOG_NEEDED=1 SEATLOG_REASONS=1 SEATLOG_ORACLE=5000 $(BIN) -m pytest -n 2 \
-		--dist loadfile tests/books/test_needed.py tests/game/test_reasons.py \
-		tests/oracles/test_oracle_more.py
+		--dist loadfile tests/books/test_needed.py tests/books/test_seeded.py \
+		tests/game/test_reasons.py tests/oracles/test_oracle_more.py
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache

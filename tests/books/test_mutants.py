@@ -21,7 +21,7 @@ from seatlog.editions import editions, load_book
 from seatlog.solvers import open_solver
 from seatlog.table import table
 
-WANTED = int(os.environ.get("SEATLOG_MUTANTS", "6"))
+WANTED = int(os.environ.get("SEATLOG_MUTANTS", "4"))
 SEED = 801
 NOTICED, TWICE = 0.5, 0.2
 """Of those that some table tells from the book, what shares one and two scenarios notice."""
