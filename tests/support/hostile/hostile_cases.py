@@ -696,7 +696,7 @@ def scenario_files() -> Iterator[tuple[str, Prepare, str]]:
         ("words of numbers", head + good.replace('"Rob"', "5"), "x: one question, please"),
         ("no answer", head + 'ask = "seat(X, N)"\ncites = []', "x: answer is missing"),
         ("another answer", head + good.replace('"yes"', '"maybe"'), "x: answer is missing"),
-        ("cites of numbers", head + good.replace("[]\n", "[5]\n"), "x: cites is missing"),
+        ("cites of numbers", head + good.replace("[]\n", "[5]\n"), "x: cites is a list of texts"),
         ("an unknown key", head + good + "cite = []", 'called .cite.(.|\n)*did you mean "cites"'),
         ("a table of numbers", head + good + "table = 5", "x: table is a group of keys"),
         ("tables of numbers", "table = 5\n" + head + good, "x: table is a group of keys"),
@@ -765,7 +765,7 @@ def options() -> Iterator[tuple[str, Prepare, str]]:
     yield (
         "no verb",
         words("can", TABLE, "Alex"),
-        "which table|who does what(.|\n)*usage: seatlog can",
+        "which table|a verb is missing|who does what(.|\n)*usage: seatlog can",
     )
     yield "no question", words("ask", TABLE), "one question(.|\n)*usage: seatlog ask"
     yield "two questions", words("ask", TABLE, "seat(X, N)", "turn(X)"), "one question, in quotes"

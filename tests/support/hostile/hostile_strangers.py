@@ -98,7 +98,7 @@ def step_books() -> Inputs:
     yield "a gap", step("# goes: P"), r"sixty\.toml:1:\d+: the next state .*Seat 5 is missing"
     yield "a name from nowhere", step("# becomes: active('Zoe')"), state + "the table has no Player"
     yield "a name for a number", step("# becomes: turn(P)"), state + '"P4" is no number'
-    less = "p(M) <= (turn(N) & (M == N - 100))"
+    less = "p(M) <= (seat(_P, _S) & turn(N) & (M == N - 100))"
     yield "a turn below 1", step("# becomes: turn(M)", less), state + "Turn can't be -99"
     yield "a format", step("# becomes: format('../x')"), state + "Format can't be"
     for name, note in (("goes", "# goes: P"), ("becomes", "# becomes: active(P)")):
@@ -208,7 +208,7 @@ def editions() -> Inputs:
         ("examples = 5", "examples is a text or a list"),
     ):
         yield setting[:60], edition(setting), says
-    yield "nothing to ask", edition("", "show", "--verbs"), "nothing here can be asked in players'"
+    yield "nothing to ask", edition("", "show", "--verbs"), "nothing here can be asked"
     slow = CLAUSE + "".join(f"p{n}(X) <= (seat(X, {n}))\n" for n in range(20_000))
     read = book(slow, "can", "--budget", "0.5s", "--by", "P2", "sixty.toml", "P0", "pop", "P1")
     yield "a book too large for a flag", read, "gave up after 0.5 seconds"
