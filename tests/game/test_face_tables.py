@@ -183,7 +183,7 @@ def shown(found: list[Answer | str]) -> list[Any]:
 def test_a_changed_table_answers_as_one_that_is_opened() -> None:
     """Verdicts, rows, reasons and rules, after much was asked; the old one stays as it is."""
     rng = random.Random(42)
-    games = list(opened(CHANGED))
+    games = [game for game in opened(CHANGED) if not game.unread]
     compared = reused = 0
     for game in games:
         asked = questions(rng, game, 8)
@@ -204,6 +204,8 @@ def test_a_changed_table_answers_as_one_that_is_opened() -> None:
         same(one, two)
         assert one.table.facts == two.table.facts
         assert one.data() == two.data()
+        if one.unread:
+            continue
         reused += bool(one.solver._answers)  # type: ignore[attr-defined]
         asked += questions(rng, one, 6)
         assert shown(answers(one, asked)) == shown(answers(two, asked)), changes
