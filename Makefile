@@ -21,7 +21,7 @@ test: $(VENV)/test
 	$(BIN) -m seatlog test --budget 60s
 	$(BIN) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --ignore tests/scenarios \
 		--ignore tests/hostile/test_hostile.py
-	$(BIN) -m pytest -n 2 tests/hostile/test_hostile.py
+	$(BIN) -m pytest tests/hostile/test_hostile.py
 
 bench: $(VENV)/test
 	$(BIN) benchmarks/run.py
