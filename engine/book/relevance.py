@@ -170,15 +170,7 @@ class Relevance:
         """Add what is asked of a literal's predicate; whether that is more than was known."""
         new = literal.name not in wanted
         row = wanted.setdefault(literal.name, [_NOTHING for _ in literal.args])
-        before = list(row)
-        for spot, term in enumerate(literal.args[: len(row)]):
-            values: Values = None
-            if isinstance(term, Const):
-                values = frozenset([term.value])
-            elif isinstance(term, Var):
-                values = allowed.get(term.name)
-            row[spot] = _either(row[spot], values)
-        return new or row != before
+        return _widen(row, literal, allowed) or new
 
     def _possible(self, todo: list[Clause]) -> list[Clause]:
         """The clauses that can hold at all, by the least fixpoint of what their heads can be."""
@@ -200,15 +192,7 @@ class Relevance:
     def _grow(self, head: Literal, allowed: Mapping[str, Values]) -> bool:
         """Add what a head can be; whether that is more than was known."""
         row = self.values.setdefault(head.name, [_NOTHING for _ in head.args])
-        before = list(row)
-        for spot, term in enumerate(head.args):
-            new: Values = None
-            if isinstance(term, Const):
-                new = frozenset([term.value])
-            elif isinstance(term, Var):
-                new = allowed.get(term.name)
-            row[spot] = _either(row[spot], new)
-        return row != before
+        return _widen(row, head, allowed)
 
     def _allowed(
         self,
@@ -309,3 +293,16 @@ def _both(one: Values, other: Values) -> Values:
 def _either(one: Values, other: Values) -> Values:
     """What is in one of them; None is anything."""
     return None if one is None or other is None else one | other
+
+
+def _widen(row: list[Values], literal: Literal, allowed: Mapping[str, Values]) -> bool:
+    """Add what a literal's terms can be to what was known of them; whether that is more."""
+    before = list(row)
+    for spot, term in enumerate(literal.args[: len(row)]):
+        values: Values = None
+        if isinstance(term, Const):
+            values = frozenset([term.value])
+        elif isinstance(term, Var):
+            values = allowed.get(term.name)
+        row[spot] = _either(row[spot], values)
+    return row != before
