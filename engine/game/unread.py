@@ -89,13 +89,13 @@ def refuse_unread(book: Book, table: Table, found: Sequence[Unread], asks: Asks)
         return
     first, by = hits[0]
     more = len({each.said for each, _ in hits}) - 1
-    error = NoRule(
-        f"{book.title} has no rule on {first.key}"
+    raise NoRule(
+        f"{book.title} has no rule here on {first.key}"
         + f", nor on {many(more, 'more thing')} that the table says" * bool(more),
         place=first.place,
-        hint=f'{by} has one; aside = ["{first.name}"] asks without it',
+        hint=f"{by} has one: --edition {by}; to ask without it: --aside {first.name}, or "
+        f'aside = ["{first.name}"] above the groups of the table',
     )
-    raise error
 
 
 def unread_remarks(book: Book, found: Sequence[Unread], places: bool = True) -> list[str]:
