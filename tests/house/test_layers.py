@@ -37,6 +37,7 @@ ROOMS = {
     "editions": "lint",
     "table": "editions",
     "solvers": "book",
+    "worlds": "table",
     "explain": "solvers",
     "game": "table explain",
     "views": "game",
