@@ -137,6 +137,7 @@ class Grounder:
         self.size = 0
         self._relations: dict[int, Relation] = {}
         self._keys: dict[object, int] = {}
+        self._said: dict[int, tuple[Clause, int]] = {}
 
     def ground(
         self, by_head: Mapping[str, Sequence[Clause]], wanted: Iterable[str]
@@ -154,13 +155,19 @@ class Grounder:
     def _key(self, mark: object) -> int:
         return self._keys.setdefault(mark, len(self._keys))
 
+    def _says(self, clause: Clause) -> int:
+        """A number for what a clause says, the same for clauses that say the same."""
+        known = self._said.get(id(clause))
+        if known is None or known[0] is not clause:
+            known = self._said[id(clause)] = clause, self._key((clause.head, clause.body))
+        return known[1]
+
     def _relation(
         self, name: str, clauses: Sequence[Clause], below: Mapping[str, Relation]
     ) -> Relation:
         used = {x.name for c in clauses for x in literals(c.body)} - {name}
-        key = self._key(
-            (name, tuple((c.head, c.body) for c in clauses), *sorted(below[n].key for n in used))
-        )
+        said = tuple(self._says(clause) for clause in clauses)
+        key = self._key((name, said, *sorted(below[n].key for n in used)))
         known = self._relations.get(key)
         if known is None:
             own = [below[n] for n in sorted(used)]
@@ -472,7 +479,8 @@ def _planned(body: Sequence[Item], relations: Mapping[str, Relation], own: str) 
 
     A clause of a walk begins with its own literal.
     """
-    left, bound, out = list(body), set[str](), []
+    left, bound = list(body), set[str]()
+    out: list[Item] = []
     while left:
         item = min(left, key=lambda i: _cost(i, bound, relations))
         if own and not out:
