@@ -10,8 +10,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    pass
+    from .circuit import FALSE as FALSE
+    from .judged import Judged as Judged
+    from .judged import Verdict as Verdict
+    from .judged import Worlds as Worlds
+    from .judged import without as without
+    from .sat import Games as Games
+    from .sat import Size as Size
+    from .universe import Slots as Slots
 else:
     from ..doors import door
 
-    __getattr__ = door(__name__)
+    __getattr__ = door(
+        __name__,
+        circuit="FALSE",
+        judged="Judged Verdict Worlds without",
+        sat="Games Size",
+        universe="Slots",
+    )

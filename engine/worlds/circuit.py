@@ -10,7 +10,7 @@ leave nothing open.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -133,6 +133,17 @@ class Circuit:
                 stack.append((node, True))
                 stack += [(abs(n), False) for n in sorted(self.inputs[node])]
         return out
+
+    def holding(self, roots: Sequence[int], said: Collection[tuple[str, Row]]) -> list[bool]:
+        """Whether some nodes hold in the game that states these facts."""
+        value = {TRUE: True}
+        for node in self.under(roots):
+            if node in self.facts:
+                value[node] = self.facts[node] in said
+            else:
+                each = (value[abs(n)] == (n > 0) for n in self.inputs[node])
+                value[node] = all(each) if self.kinds[node] == AND else any(each)
+        return [value[abs(root)] == (root > 0) for root in roots]
 
     def _new(self, kind: str, inputs: frozenset[int]) -> int:
         self.kinds.append(kind)

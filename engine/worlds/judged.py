@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from ..book import Book
 from ..model import Row, Value
-from .circuit import AND, FALSE, TRUE, Circuit, Wiring
+from .circuit import AND, FALSE, Circuit, Wiring
 from .doubting import open_rows
 from .ground import Grounder, Relation
 from .universe import Slots, names_of, naming
@@ -19,9 +19,6 @@ class Verdict(NamedTuple):
 
     holds: int
     open: int
-
-
-NEVER = Verdict(FALSE, FALSE)
 
 
 class Worlds:
@@ -102,21 +99,19 @@ class Judged:
         return out
 
 
-def without(circuit: Circuit, root: int, facts: Iterable[int]) -> int:
-    """The node of a root in games that state none of some facts."""
-    gone = set(facts)
-    made: dict[int, int] = {TRUE: TRUE}
-    for node in circuit.under([root]):
-        if node in gone:
-            made[node] = FALSE
-        elif node in circuit.facts:
-            made[node] = node
-        else:
-            inputs = circuit.inputs[node]
-            parts = [made[n] if n > 0 else -made[-n] for n in inputs]
-            if all(a == b for a, b in zip(parts, inputs, strict=True)):
-                made[node] = node
-            else:
-                gate = circuit.all_of if circuit.kinds[node] == AND else circuit.any_of
-                made[node] = gate(parts)
-    return made[abs(root)] if root > 0 else -made[abs(root)]
+def without(circuit: Circuit, roots: Sequence[int], facts: Iterable[int]) -> list[int]:
+    """The nodes of some roots in games that state none of some facts."""
+    made = dict.fromkeys(facts, FALSE)
+    for node in circuit.under(roots):
+        inputs = circuit.inputs[node]
+        if node in made or not any(abs(n) in made for n in inputs):
+            continue
+        parts = [_signed(made, n) for n in inputs]
+        gate = circuit.all_of if circuit.kinds[node] == AND else circuit.any_of
+        made[node] = gate(parts)
+    return [_signed(made, root) for root in roots]
+
+
+def _signed(made: Mapping[int, int], node: int) -> int:
+    found = made.get(abs(node), abs(node))
+    return found if node > 0 else -found
