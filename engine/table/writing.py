@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -214,6 +214,25 @@ def _lines(
         yield '"""'
     for key, group in groups.items():
         yield f"\n[{key_text(key)}]"
+        yield from (f"{key_text(k)} = {value_text(v)}" for k, v in group.items())
+
+
+def data_lines(data: Mapping[str, Any], under: Sequence[str] = ()) -> Iterator[str]:
+    """A table's data as lines of TOML, as it was said; ``under`` are the keys it stands below."""
+    head = ".".join(map(key_text, under))
+    if head:
+        yield f"[{head}]"
+    groups = {k: v for k, v in data.items() if isinstance(v, dict) and _deep(v.values())}
+    for key, value in data.items():
+        if isinstance(value, str) and "\n" in value:
+            yield f'{key_text(key)} = """'
+            yield from _escaped(value).split("\n")
+            yield '"""'
+        elif key not in groups:
+            yield f"{key_text(key)} = {value_text(value)}"
+    for key, group in groups.items():
+        yield ""
+        yield f"[{'.'.join(map(key_text, (*under, key)))}]"
         yield from (f"{key_text(k)} = {value_text(v)}" for k, v in group.items())
 
 

@@ -41,8 +41,9 @@ ROOMS = {
     "game": "table explain",
     "views": "game",
     "cases": "game budget",
+    "compare": "cases",
     "repl": "views budget",
-    "commands": "repl cases",
+    "commands": "repl compare",
     "cli": "commands",
     "__init__": "views budget",
     "__main__": "cli",
@@ -63,6 +64,7 @@ CORE = [
     "game",
     "views",
     "cases",
+    "compare",
 ]
 """What runs where there are no processes, threads or sockets."""
 
