@@ -13,8 +13,8 @@ from ..budget import Step
 from ..cases import DEFAULT
 from ..compare import (
     Comparing,
-    Found,
-    Named,
+    Gathered,
+    Labelled,
     Report,
     as_markdown,
     differing,
@@ -85,9 +85,9 @@ def command(
 
     def work(step: Step) -> int:
         step(f"while reading {a}")
-        one = Named(a, load_book(a))
+        one = Labelled(a, load_book(a))
         step(f"while reading {b}")
-        other = Named(b, load_book(b))
+        other = Labelled(b, load_book(b))
         same_facts(one.book, other.book)
         step("while comparing sections")
         lines = lineage(a), lineage(b)
@@ -107,9 +107,9 @@ def command(
     return watched(work, budget, as_json)
 
 
-def _found(comparing: Comparing, path: str | None, tables: tuple[str, ...]) -> list[Found]:
+def _found(comparing: Comparing, path: str | None, tables: tuple[str, ...]) -> list[Gathered]:
     """What scenarios and tables bring."""
-    found: list[Found] = []
+    found: list[Gathered] = []
     place = Path(path) if path else DEFAULT
     if path and not place.exists():
         raise ScenarioError(f"there is nothing at {printable(path)}", hint="name a file or folder")

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from .export import exported as exported
     from .export import write as write
     from .markdown import as_markdown as as_markdown
-    from .report import Found as Found
-    from .report import Named as Named
+    from .report import Gathered as Gathered
+    from .report import Labelled as Labelled
     from .report import Report as Report
     from .report import made as made
     from .sections import differing as differing
@@ -30,7 +30,7 @@ else:
         comparing="Comparing wanted",
         export="exported write",
         markdown="as_markdown",
-        report="Found Named Report made",
+        report="Gathered Labelled Report made",
         sections="differing same_facts",
         text="report_lines",
     )

@@ -18,7 +18,7 @@ from ..errors import (
 )
 from ..table import format_keys, open_table
 from .questions import THE_TABLE, Question, of_words, predicates
-from .report import Difference, Found, Named, Searched
+from .report import Difference, Gathered, Labelled, Searched
 from .sittings import LIST, NO, NO_RULE, OPEN, REFUSED, YES, Side, Sitting, in_words
 
 MOST_EXPLAINED = 20
@@ -103,7 +103,7 @@ def _resting(book: Book, sections: Collection[str]) -> set[str]:
 class Comparing:
     """Two books that are asked the same. ``tell`` is told what is being done, step by step."""
 
-    def __init__(self, a: Named, b: Named, only: Wanted, tell: Tell) -> None:
+    def __init__(self, a: Labelled, b: Labelled, only: Wanted, tell: Tell) -> None:
         self.a, self.b, self._only, self._tell = a, b, only, tell
         self._last: tuple[object, tuple[Sitting, Sitting]] | None = None
 
@@ -117,7 +117,7 @@ class Comparing:
         every = {v.word for book in self.books for v in book.verbs}
         return sorted(every if self._only.verbs is None else every & self._only.verbs)
 
-    def scenarios(self, path: Path, progress: Callable[[int, int], object]) -> Found:
+    def scenarios(self, path: Path, progress: Callable[[int, int], object]) -> Gathered:
         """The questions of all scenarios of either book. Raises SeatlogError for unread files."""
         every, skipped = self._scenarios(path)
         found: list[Difference] = []
@@ -144,7 +144,7 @@ class Comparing:
         searched = Searched(
             "scenarios", tables, asked, alike, skipped=skipped, remarks=tuple(remarks)
         )
-        return Found(searched, tuple(found))
+        return Gathered(searched, tuple(found))
 
     def _scenarios(self, path: Path) -> tuple[list[Scenario], int]:
         """The scenarios of either book, and how many are skipped."""
@@ -211,20 +211,20 @@ class Comparing:
         kept = {k: v for k, v in data.items() if k != "edition"}
         return Difference(question, one, other, kept, origin)
 
-    def table(self, file: str) -> Found:
+    def table(self, file: str) -> Gathered:
         """Every verdict of a table, of a file or a shipped one. Raises SeatlogError."""
         self._tell(f"while reading {file}")
         opened = open_table(file, self.a.label)
         data = opened.table.data or {}
         if not self._only.at(data, self.a.book):
             remark = f"{file} is no table of the format {self._only.format}"
-            return Found(Searched(file, 0, 0, 0, skipped=1, remarks=(remark,)))
+            return Gathered(Searched(file, 0, 0, 0, skipped=1, remarks=(remark,)))
         sittings = self.sittings(data, opened.table.title)
         return self.game(data, file, sittings)
 
     def game(
         self, data: Mapping[str, Any], origin: str, sittings: tuple[Sitting, Sitting] | None = None
-    ) -> Found:
+    ) -> Gathered:
         """Every verdict of a table given as data: each verb, and all rows. Raises SeatlogError."""
         sittings = sittings or self.sittings(data, origin)
         kept = {k: v for k, v in data.items() if k != "edition"}
@@ -233,7 +233,7 @@ class Comparing:
             differs = one.verdict != other.verdict
             found = (Difference(THE_TABLE, one, other, kept, origin),) if differs else ()
             remark = () if differs else (f"{origin} is refused by both books",)
-            return Found(Searched(origin, 1, 1, int(not differs), remarks=remark), found)
+            return Gathered(Searched(origin, 1, 1, int(not differs), remarks=remark), found)
         differences: list[Difference] = []
         more: list[tuple[str, tuple[str, str], str]] = []
         asked, alike = 0, 0
@@ -256,7 +256,7 @@ class Comparing:
                     differences.append(
                         Difference(question, *sides(sittings, question), kept, origin)
                     )
-        return Found(Searched(origin, 1, asked, alike), tuple(differences), tuple(more))
+        return Gathered(Searched(origin, 1, asked, alike), tuple(differences), tuple(more))
 
     def _rows(self, sittings: tuple[Sitting, Sitting], word: str) -> list[Question]:
         """The questions of a verb about which two books may differ.

@@ -19,7 +19,7 @@ from ..errors import SeatlogError, TableError, printable
 from ..language import create, replace
 from ..table import data_lines, table
 from .questions import THE_TABLE, as_clause
-from .report import Difference, Named
+from .report import Difference, Labelled
 from .sittings import LIST, NO_RULE, OPEN, TAKEN, YES, Side
 
 TABLES, SCENARIOS = "tables", "scenarios"
@@ -35,8 +35,8 @@ class Exported(NamedTuple):
 
 def exported(
     differences: Iterable[Difference],
-    a: Named,
-    b: Named,
+    a: Labelled,
+    b: Labelled,
     folder: Path,
     tell: Callable[[str], object],
 ) -> Exported:
@@ -97,18 +97,18 @@ def _slug(text: str) -> str:
     return words.strip("_")[:_MOST_NAME].strip("_") or "question"
 
 
-def _endings(a: Named, b: Named) -> tuple[str, str]:
+def _endings(a: Labelled, b: Labelled) -> tuple[str, str]:
     """What tells the files of two books apart."""
     one, other = _slug(a.book.name), _slug(b.book.name)
     return (one, other) if one != other else ("first", "other")
 
 
-def _remarks(each: Difference, a: Named, b: Named) -> Iterator[str]:
+def _remarks(each: Difference, a: Labelled, b: Labelled) -> Iterator[str]:
     yield f"{each.question.text}: {each.a.said} in {a.label}, {each.b.said} in {b.label}"
     yield f"from {each.origin}"
 
 
-def _table_text(each: Difference, a: Named, b: Named, file: Path) -> str:
+def _table_text(each: Difference, a: Labelled, b: Labelled, file: Path) -> str:
     asked = each.question
     how = "check" if asked == THE_TABLE else "ask" if asked.ask else "can"
     said = (
@@ -136,7 +136,7 @@ def _reads_back(text: str, each: Difference, book: Book) -> str:
     return ""
 
 
-def _scenario_text(each: Difference, named: Named, side: Side, path: Path) -> str | SeatlogError:
+def _scenario_text(each: Difference, named: Labelled, side: Side, path: Path) -> str | SeatlogError:
     """A scenario that passes, asked in words or in clause syntax; or why there is none."""
     asked = each.question
     if side.verdict == TAKEN or asked == THE_TABLE:
@@ -163,7 +163,7 @@ def _scenario_text(each: Difference, named: Named, side: Side, path: Path) -> st
     return trouble
 
 
-def _lines(each: Difference, named: Named, side: Side, way: str) -> Iterator[str]:
+def _lines(each: Difference, named: Labelled, side: Side, way: str) -> Iterator[str]:
     yield f"# {printable(f'{each.question.text}, from {each.origin}', 1_000)}"
     yield f"edition = {_text(named.label)}"
     yield ""

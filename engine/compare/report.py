@@ -15,7 +15,7 @@ from .sections import Texts
 from .sittings import NO_RULE, Side
 
 
-class Named(NamedTuple):
+class Labelled(NamedTuple):
     """A book, and how it was named: an edition's name, or a folder."""
 
     label: str
@@ -124,7 +124,7 @@ class Searched(NamedTuple):
         return {**self._asdict(), "bound": dict(self.bound), "remarks": list(self.remarks)}
 
 
-class Found(NamedTuple):
+class Gathered(NamedTuple):
     """What one search brought home; ``more`` are (verb, kind, question) of rows beyond count."""
 
     searched: Searched
@@ -135,8 +135,8 @@ class Found(NamedTuple):
 class Report(NamedTuple):
     """All that came of a comparison. ``texts`` is None where only verdicts were compared."""
 
-    a: Named
-    b: Named
+    a: Labelled
+    b: Labelled
     texts: Texts | None
     searched: tuple[Searched, ...]
     groups: tuple[Group, ...]
@@ -160,7 +160,7 @@ class Report(NamedTuple):
         }
 
 
-def made(a: Named, b: Named, texts: Texts | None, found: Iterable[Found]) -> Report:
+def made(a: Labelled, b: Labelled, texts: Texts | None, found: Iterable[Gathered]) -> Report:
     """A report of what searches have found, grouped by verb and kind, in their order."""
     found = list(found)
     groups: dict[tuple[str, tuple[str, str]], tuple[list[Difference], list[str]]] = {}
