@@ -23,10 +23,12 @@ from ..compare import (
     report_lines,
     same_facts,
     wanted,
+    within,
     write,
 )
 from ..editions import lineage, load_book
 from ..errors import FAILED, ScenarioError, many, printable
+from ..worlds import read_bound
 from .sharing import answering, completed, paint, watched
 from .tables import OnceCommand
 from .talk import tell
@@ -50,6 +52,9 @@ _TIDIED = 50
     help="Only this section, and the verdicts that rest on it.",
 )
 @click.option("--format", "form", metavar="NAME", default="", help="Only tables of this format.")
+@click.option(
+    "--bound", metavar="players=4,things=3", help="Decide all games of so many names and numbers."
+)
 @click.option("--verdicts", "bare", is_flag=True, help="Don't compare the books' own text.")
 @click.option("--reasons", is_flag=True, help="Both explanations of every difference.")
 @click.option("--markdown", "marked", is_flag=True, help="Markdown, for a pull request.")
@@ -64,6 +69,7 @@ def command(
     verbs: tuple[str, ...],
     sections: tuple[str, ...],
     form: str,
+    bound: str | None,
     bare: bool,
     reasons: bool,
     marked: bool,
@@ -94,7 +100,11 @@ def command(
         texts = None if bare else differing(one.book, other.book, lines, sections)
         only = wanted(one.book, other.book, verbs, sections, form)
         comparing = Comparing(one, other, only, step)
-        report = made(one, other, texts, list(_found(comparing, path, tables)))
+        sizes = read_bound(bound, one.book.vocabulary) if bound is not None else None
+        found = _found(comparing, path, tables)
+        if sizes is not None:
+            found.append(within(comparing, sizes, only))
+        report = made(one, other, texts, found)
         written = None
         if folder is not None:
             kept = exported(report.differences, one, other, Path(folder), step)

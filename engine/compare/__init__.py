@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .report import Labelled as Labelled
     from .report import Report as Report
     from .report import made as made
+    from .search import within as within
     from .sections import differing as differing
     from .sections import same_facts as same_facts
     from .text import report_lines as report_lines
@@ -31,6 +32,7 @@ else:
         export="exported write",
         markdown="as_markdown",
         report="Gathered Labelled Report made",
+        search="within",
         sections="differing same_facts",
         text="report_lines",
     )

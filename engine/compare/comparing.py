@@ -104,7 +104,7 @@ class Comparing:
     """Two books that are asked the same. ``tell`` is told what is being done, step by step."""
 
     def __init__(self, a: Labelled, b: Labelled, only: Wanted, tell: Tell) -> None:
-        self.a, self.b, self._only, self._tell = a, b, only, tell
+        self.a, self.b, self._only, self.tell = a, b, only, tell
         self._last: tuple[object, tuple[Sitting, Sitting]] | None = None
 
     @property
@@ -125,7 +125,7 @@ class Comparing:
         asked, alike = 0, 0
         for count, scenario in enumerate(every, 1):
             origin = f"{scenario.file}: {scenario.name}"
-            self._tell(f"in scenario {scenario.name!r} of {scenario.file}")
+            self.tell(f"in scenario {scenario.name!r} of {scenario.file}")
             progress(count, len(every))
             try:
                 own = list(self._of_scenario(scenario, origin))
@@ -153,7 +153,7 @@ class Comparing:
         unread: list[SeatlogError] = []
         skipped = 0
         for file in scenario_files(path):
-            self._tell(f"while reading {file}")
+            self.tell(f"while reading {file}")
             try:
                 own = read_scenarios(file, uncited=True)
             except SeatlogError as error:
@@ -213,7 +213,7 @@ class Comparing:
 
     def table(self, file: str) -> Gathered:
         """Every verdict of a table, of a file or a shipped one. Raises SeatlogError."""
-        self._tell(f"while reading {file}")
+        self.tell(f"while reading {file}")
         opened = open_table(file, self.a.label)
         data = opened.table.data or {}
         if not self._only.at(data, self.a.book):
@@ -238,7 +238,7 @@ class Comparing:
         more: list[tuple[str, tuple[str, str], str]] = []
         asked, alike = 0, 0
         for word in self.verbs():
-            self._tell(f"of {origin}: who can {word}")
+            self.tell(f"of {origin}: who can {word}")
             rows = self._rows(sittings, word)
             asked += len(rows)
             kinds: dict[tuple[str, str], int] = {}
@@ -252,7 +252,7 @@ class Comparing:
                 if kinds[kind] > MOST_EXPLAINED:
                     more.append((word, kind, question.text))
                 else:
-                    self._tell(f"of {origin}: {question.text}")
+                    self.tell(f"of {origin}: {question.text}")
                     differences.append(
                         Difference(question, *sides(sittings, question), kept, origin)
                     )

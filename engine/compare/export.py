@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -20,7 +21,7 @@ from ..language import create, replace
 from ..table import data_lines, table
 from .questions import THE_TABLE, as_clause
 from .report import Difference, Labelled
-from .sittings import LIST, NO_RULE, OPEN, TAKEN, YES, Side
+from .sittings import LIST, NO_RULE, OPEN, YES, Side, Sitting
 
 TABLES, SCENARIOS = "tables", "scenarios"
 _MOST_NAME = 40
@@ -53,9 +54,10 @@ def exported(
             failed.append(f"{each.question.text}: {trouble}")
             continue
         texts[file] = text
-        for book, side, ending in zip((a, b), (each.a, each.b), _endings(a, b), strict=True):
+        asked = _of_table(each, a, b) if each.question == THE_TABLE else each
+        for book, side, ending in zip((a, b), (asked.a, asked.b), _endings(a, b), strict=True):
             path = folder / SCENARIOS / f"{stem}.{ending}.toml"
-            found = _scenario_text(each, book, side, path)
+            found = _scenario_text(asked, book, side, path)
             if isinstance(found, str):
                 texts[path] = found
             else:
@@ -111,17 +113,22 @@ def _remarks(each: Difference, a: Labelled, b: Labelled) -> Iterator[str]:
 def _table_text(each: Difference, a: Labelled, b: Labelled, file: Path) -> str:
     asked = each.question
     how = "check" if asked == THE_TABLE else "ask" if asked.ask else "can"
-    said = (
-        "" if asked == THE_TABLE else f" {quoted_ask(asked.ask)}" if asked.ask else f" {asked.text}"
-    )
-    run_it = [f"seatlog {how} {file}{said} --edition {book.label}" for book in (a, b)]
+    said = [asked.ask] if asked.ask else asked.words if asked != THE_TABLE else []
+    run_it = [
+        shlex.join(["seatlog", how, str(file), *said, "--edition", book.label]) for book in (a, b)
+    ]
     lines = [f"# {printable(line, 1_000)}" for line in (*_remarks(each, a, b), *run_it)]
     return "\n".join([*lines, "", *data_lines(each.data), ""])
 
 
-def quoted_ask(ask: str) -> str:
-    """A question in clause syntax as a shell takes it."""
-    return "'" + ask.replace("'", "'\\''") + "'"
+def _of_table(each: Difference, a: Labelled, b: Labelled) -> Difference:
+    """A table that one book refuses, with the first question that the other answers there."""
+    sittings = [Sitting(named.book, each.data, each.origin) for named in (a, b)]
+    words = sorted({v.word for v in a.book.verbs} & {v.word for v in b.book.verbs})
+    for question in (q for w in words for s in sittings for q in s.open_questions(w)):
+        one, other = (sitting.side(question) for sitting in sittings)
+        return each._replace(question=question, a=one, b=other)
+    return each
 
 
 def _reads_back(text: str, each: Difference, book: Book) -> str:
@@ -139,14 +146,14 @@ def _reads_back(text: str, each: Difference, book: Book) -> str:
 def _scenario_text(each: Difference, named: Labelled, side: Side, path: Path) -> str | SeatlogError:
     """A scenario that passes, asked in words or in clause syntax; or why there is none."""
     asked = each.question
-    if side.verdict == TAKEN or asked == THE_TABLE:
-        return TableError("whether a table is taken is no question of a scenario")
+    if asked == THE_TABLE:
+        return TableError("nothing can be asked at this table")
     book = named.book
     ways = [f"ask = {_text(asked.ask)}"] if asked.ask else []
     if asked.words:
         ways.append(f"can = [{', '.join(map(_text, asked.words))}]")
     if not asked.ask:
-        names = table(each.data, book.vocabulary).names.items()
+        names = table(each.data, book.vocabulary).names
         clause = as_clause(book, asked, names)
         ways += [f"ask = {_text(clause)}"] if clause else []
     trouble: SeatlogError = TableError("no scenario can ask this")

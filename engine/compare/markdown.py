@@ -13,7 +13,7 @@ from ..errors import printable
 from ..table import data_lines
 from .report import Difference, Group, Report
 from .sections import Texts
-from .text import clause_difference, row_lines, searched_lines, section_head
+from .text import clause_difference, counted, row_lines, searched_lines, section_head
 
 MOST = 20
 """So many differences of a group are shown whole."""
@@ -117,9 +117,8 @@ def _group(group: Group, names: tuple[str, str]) -> Iterator[str]:
 def _difference(difference: Difference, names: tuple[str, str]) -> Iterator[str]:
     inner = [f"From {code(difference.origin)}."]
     if difference.size:
-        size = ", ".join(f"{n} {what}" for what, n in difference.size.items())
         proved = ", proved smallest" * difference.smallest
-        inner.append(f"Made of {plain(size)}{proved}.")
+        inner.append(f"Made of {plain(counted(difference.size))}{proved}.")
     inner += [f"- {plain(line)}" for line in row_lines(difference, names)]
     for name, side in zip(names, (difference.a, difference.b), strict=True):
         lines = [printable(line, 4_000) for line in side.text.split("\n")]

@@ -7,7 +7,7 @@ and what stands behind prepositions, and each book finds its predicate.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ..book import Book, Verb
@@ -102,9 +102,11 @@ def of_literal(book: Book, word: str, literal: Literal) -> Question | None:
     return None
 
 
-def as_clause(book: Book, question: Question, names: Iterable[tuple[str, str]]) -> str:
-    """A question with every term named in clause syntax, by a book's own predicate; or nothing."""
-    sorts = dict(names)
+def as_clause(book: Book, question: Question, sorts: Mapping[str, str]) -> str:
+    """A question with every term named in clause syntax, by a book's own predicate; or nothing.
+
+    ``sorts`` are those of the names at the table.
+    """
     behind = {preposition for preposition, _ in question.others}
     for verb in book.verbs:
         own = {preposition for preposition, _ in verb.others}

@@ -104,18 +104,21 @@ class Group(NamedTuple):
 class Searched(NamedTuple):
     """What was looked through: scenarios, a table, a corpus of games, or all games in a bound.
 
-    ``games`` is how many games there were, ``asked`` how many verdicts were compared and ``alike``
-    how many of them are the same in all of these games. ``proved`` says that all games within the
-    ``bound`` are decided; else what wasn't found may still be. ``skipped`` were left out, and
-    ``remarks`` say why something couldn't be asked.
+    ``games`` is how many games or tables there were, None where all within the ``bound`` were
+    decided at once. ``asked`` is how many verdicts were compared, ``alike`` how many of them are
+    the same in all of these games: ``same`` because they are one node of both books' circuit.
+    ``proved`` says that alike is proved for all games within the bound, or not for all of what was
+    only searched; None where nothing beyond what was asked is claimed. ``skipped`` were left out,
+    and ``remarks`` say why something couldn't be asked.
     """
 
     what: str
-    games: int
+    games: int | None
     asked: int
     alike: int
+    same: int = 0
     bound: Mapping[str, int] = {}
-    proved: bool = False
+    proved: bool | None = None
     skipped: int = 0
     remarks: tuple[str, ...] = ()
 

@@ -16,7 +16,7 @@ from ..game import Answer, Session
 from ..model import Literal, Row, Var
 from ..solvers import ground
 from ..table import table
-from .questions import THE_TABLE, Question, of_literal, of_row, predicates, subjects
+from .questions import THE_TABLE, Question, as_clause, of_literal, of_row, predicates, subjects
 
 YES, NO, OPEN, NO_RULE, REFUSED, LIST, TAKEN = (
     *("yes", "no", "open", "no rule", "refused", "list", "taken"),
@@ -155,14 +155,20 @@ class Sitting:
                 out[question] = out.get(question, (False, False))[0], True
         return out
 
-    @staticmethod
-    def _asked(game: Session, question: Question) -> Answer:
+    def _asked(self, game: Session, question: Question) -> Answer:
         if question.ask:
             return game.ask(question.ask)
         if question.said:
             return game.say(question.said)
         others = dict(question.others)
-        return game.can(question.who, question.verb, question.what, **others)
+        try:
+            return game.can(question.who, question.verb, question.what, **others)
+        except QuestionError:
+            clause = as_clause(self.book, question, game.table.names)
+            numbers = any(isinstance(v, int) for v in (question.what, *others.values()))
+            if not (clause and numbers):
+                raise
+            return game.ask(clause)  # a term that may be a number or a name
 
     @staticmethod
     def _refused(error: SeatlogError) -> Side:

@@ -6,7 +6,7 @@ Where there is no room for two columns the explanations stand one under the othe
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from unicodedata import combining, east_asian_width
 
@@ -114,19 +114,25 @@ def _signed(sign: str, clause: str) -> Iterator[str]:
 
 def searched_lines(searched: Searched) -> Iterator[str]:
     """What was looked through, and how sure an end is."""
-    bound = ", ".join(f"{n} {what}" for what, n in searched.bound.items())
-    within = f" within {bound}" if bound else ""
     differ = searched.asked - searched.alike
-    verdicts = many(searched.asked, "verdict")
+    within = f" within {counted(searched.bound)}" if searched.bound else ""
+    said = f"{searched.what}{within}: {many(searched.asked, 'verdict')}"
+    if searched.games is not None and searched.games != 1:
+        said += f" over {many(searched.games, 'table')}"
+    said += f": {differ:,} differ, {searched.alike:,} are alike"
     if searched.proved:
-        how = f"{searched.alike:,} proved alike{within}"
-    else:
-        how = f"{searched.alike:,} alike, searched{within}, not proved"
-    tables = many(searched.games, "table" if searched.what == "scenarios" else "game")
-    over = f" over {tables}" if searched.games != 1 else ""
-    skipped = f"; {searched.skipped:,} skipped" if searched.skipped else ""
-    yield printable(f"{searched.what}: {verdicts}{over}: {differ:,} differ, {how}{skipped}", 1_000)
+        said += f", proved ({searched.same:,} are the same node)"
+    elif searched.proved is not None:
+        said += ": searched, not proved"
+    if searched.skipped:
+        said += f"; {searched.skipped:,} skipped"
+    yield printable(said, 1_000)
     yield from (printable(f"  note: {remark}", 1_000) for remark in searched.remarks)
+
+
+def counted(sizes: Mapping[str, int]) -> str:
+    """How many there are of what: 4 players, 3 things."""
+    return ", ".join(many(number, what) for what, number in sizes.items())
 
 
 def group_head(group: Group) -> str:
@@ -155,7 +161,7 @@ def _group(
 
 def difference_head(difference: Difference) -> str:
     """The question, the table it is asked at, and what is known of its size."""
-    size = ", ".join(f"{n} {what}" for what, n in difference.size.items())
+    size = counted(difference.size)
     if difference.smallest:
         size += ", proved smallest"
     text = f"{difference.question.text}  ({difference.origin}{f': {size}' if size else ''})"

@@ -153,13 +153,17 @@ def _shaped(
 def _implied(
     vocabulary: Vocabulary, shape: Shape, bound: dict[str, Value]
 ) -> set[tuple[str, tuple[Value, ...]]]:
-    """What a key also says: that the group it stands in is there."""
+    """What a key also says: that the group it stands in is there, whatever its names are called."""
     out = set()
     for fact in vocabulary.facts.values():
         for other in fact.shapes:
-            inside = other.value == "table" and shape.path[: len(other.path)] == other.path
-            if inside and set(fact.args) <= set(bound):
-                out.add((fact.name, tuple(bound[a] for a in fact.args)))
+            if other.value != "table" or len(other.path) > len(shape.path):
+                continue
+            pairs = list(zip(other.path, shape.path, strict=False))
+            named = {word: bound[own] for word, own in pairs if word in fact.args and own in bound}
+            inside = all(word in named or word == own for word, own in pairs)
+            if inside and set(fact.args) <= set(named):
+                out.add((fact.name, tuple(named[a] for a in fact.args)))
     return out
 
 

@@ -44,7 +44,7 @@ ROOMS = {
     "cases": "game budget",
     "compare": "cases worlds",
     "repl": "views budget",
-    "commands": "repl cases compare",
+    "commands": "repl compare",
     "cli": "commands",
     "__init__": "views budget",
     "__main__": "cli",
