@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Protocol
 
 from ..book import Book
 from ..errors import SeatlogError, did_you_mean
 from ..model import Literal, Row, Statement
 
-SOLVERS = {"pydatalog": "the engine of pyDatalog 0.22.4"}
+SOLVERS = {
+    "pydatalog": "the engine of pyDatalog 0.22.4",
+    "compiled": "clauses as Python functions",
+}
 
 
 class Rows(Protocol):
@@ -69,6 +73,7 @@ def describe(name: str = "pydatalog") -> str:
     return _module(name).description()
 
 
+@cache
 def _module(name: str) -> _Module:
     if name not in SOLVERS:
         raise SeatlogError(
