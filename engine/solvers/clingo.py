@@ -216,7 +216,8 @@ class Clingo:
             return self._stated
         found = self._found.get(name)
         if found is None:
-            self.ground([name])
+            if name not in self._controls:
+                self.ground([name])
             found = self._found[name] = Stated(self._read(self._controls[name], name))
         return found
 
@@ -228,6 +229,8 @@ class Clingo:
         new: dict[str, str] = {}
         known = {*self._found, *self._controls}
         todo = [name for name in names if name not in known]
+        if not todo:
+            return
         while todo:
             each = todo.pop()
             if each in new:
