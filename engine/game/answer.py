@@ -147,6 +147,11 @@ class Answer:
         return bool(self.variables)
 
     @property
+    def items(self) -> tuple[Item, ...]:
+        """What is asked for: literals, comparisons and counts."""
+        return self._items
+
+    @property
     def question(self) -> str:
         """The question in clause syntax."""
         return " & ".join(str(i) for i in self._items)

@@ -1,0 +1,3 @@
+"""Two books held against each other; mutants of a book, and what scenarios cover of it."""
+
+from __future__ import annotations
