@@ -84,9 +84,14 @@ def read_scenarios(path: Path, uncited: bool = False) -> list[Scenario]:
 
     Raises ScenarioError.
     """
+    return scenarios_in(read_file(path), path, uncited)
+
+
+def scenarios_in(text: str, path: Path, uncited: bool = False) -> list[Scenario]:
+    """The scenarios of a file's text. Raises ScenarioError."""
     place = Place(str(path))
     try:
-        data = tomllib.loads(read_file(path))
+        data = tomllib.loads(text)
     except RecursionError:
         raise ScenarioError("this is nested too deeply", place=place) from None
     except ValueError as error:

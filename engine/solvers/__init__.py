@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .join import steps as steps
     from .pruned import PerReduced as PerReduced
     from .pruned import Reduced as Reduced
+    from .solver import SOLVERS as SOLVERS
     from .solver import Announcing as Announcing
     from .solver import Solver as Solver
     from .solver import describe as describe
@@ -35,5 +36,5 @@ else:
         goals="unhurried_memory",
         join="Env ground match put row_of solutions steps",
         pruned="PerReduced Reduced",
-        solver="Announcing Solver describe open_solver",
+        solver="Announcing SOLVERS Solver describe open_solver",
     )
