@@ -62,7 +62,7 @@ _carried = PerBook(_carriers)
 class Doubts:
     """Finds what is open, over one book and one table; what was found is kept.
 
-    ``like`` is a book whose predicates rest on no fewer doubts, where one is looked through already.
+    ``like`` is a book whose predicates rest on no fewer doubts, where one was met before.
     """
 
     def __init__(self, prover: Prover, like: Book | None = None) -> None:
