@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .comparing import Comparing as Comparing
     from .comparing import wanted as wanted
     from .export import exported as exported
+    from .export import free as free
     from .export import write as write
     from .markdown import as_markdown as as_markdown
     from .report import Gathered as Gathered
@@ -29,7 +30,7 @@ else:
     __getattr__ = door(
         __name__,
         comparing="Comparing wanted",
-        export="exported write",
+        export="exported free write",
         markdown="as_markdown",
         report="Gathered Labelled Report made",
         search="within",
