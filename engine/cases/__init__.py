@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .scenarios import Outcome as Outcome
     from .scenarios import Scenario as Scenario
     from .scenarios import answered as answered
+    from .scenarios import put as put
     from .scenarios import read_scenarios as read_scenarios
     from .scenarios import run as run
     from .scenarios import scenario_files as scenario_files
@@ -34,7 +35,7 @@ else:
         coverage="about_sections chapters gaps_of numbers",
         proposals="Proposal proposed write written",
         scenarios=(
-            "DEFAULT Outcome Scenario answered read_scenarios run scenario_files scenarios_in "
-            "unreadable verdict"
+            "DEFAULT Outcome Scenario answered put read_scenarios run scenario_files "
+            "scenarios_in unreadable verdict"
         ),
     )

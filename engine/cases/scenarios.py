@@ -185,14 +185,18 @@ def _known(data: Mapping[str, Any], known: set[str], place: Place) -> None:
             )
 
 
+def put(scenario: Scenario, game: Session) -> Answer:
+    """The answer to a scenario's question at a table. Raises SeatlogError."""
+    return game.say(scenario.can) if scenario.can else game.ask(scenario.ask)
+
+
 def verdict(scenario: Scenario, book: Book) -> tuple[str | list[tuple[Any, ...]], Answer]:
     """The answer of a scenario in its own terms, and the answer itself.
 
     Raises TableError or Faults when the book refuses the table.
     """
     state = table(scenario.data, book.vocabulary, None, scenario.name)
-    game = Session(book, state)
-    answer = game.say(scenario.can) if scenario.can else game.ask(scenario.ask)
+    answer = put(scenario, Session(book, state))
     if answer.open:
         return sorted(answer.rows, key=repr), answer
     return ("yes" if answer else "no"), answer

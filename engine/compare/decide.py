@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ..book import Book, Verb
 from ..errors import SeatlogError, did_you_mean, quoted
 from ..model import Row, Statement, Value
-from ..worlds import FALSE, Games, Judged, Size, Slots, Verdict, Worlds, without
+from ..worlds import FALSE, Games, Judged, Size, Slots, Verdict, Without, Worlds
 
 YES, NO, OPEN, NO_RULE, REFUSED, TAKEN = "yes", "no", "open", "no rule", "refused", "taken"
 
@@ -262,7 +262,8 @@ class Decider:
                     causes.setdefault(self._cause(other, name, row), []).append(node)
             roots = [(p.a if own else p.b).holds for _, points in both for p in points]
             for cause in sorted(causes):
-                changed = iter(without(self.circuit, roots, causes[cause]))
+                less = Without(self.circuit, {self.circuit.facts[n] for n in causes[cause]})
+                changed = iter([less(root) for root in roots])
                 for asked, points in both:
                     pairs = [((p.a if own else p.b), next(changed), p.there) for p in points]
                     yield from self._resting(asked, points, pairs, cause, own)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .estimate import costliest as costliest
+    from .facts import row_order as row_order
     from .goals import unhurried_memory as unhurried_memory
     from .join import Env as Env
     from .join import ground as ground
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from .join import steps as steps
     from .pruned import PerReduced as PerReduced
     from .pruned import Reduced as Reduced
+    from .solver import SOLVERS as SOLVERS
     from .solver import Announcing as Announcing
     from .solver import Solver as Solver
     from .solver import describe as describe
@@ -30,8 +32,9 @@ else:
     __getattr__ = door(
         __name__,
         estimate="costliest",
+        facts="row_order",
         goals="unhurried_memory",
         join="Env ground match put row_of solutions steps",
         pruned="PerReduced Reduced",
-        solver="Announcing Solver describe open_solver",
+        solver="Announcing SOLVERS Solver describe open_solver",
     )

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from .circuit import FALSE as FALSE
     from .judged import Judged as Judged
     from .judged import Verdict as Verdict
+    from .judged import Without as Without
     from .judged import Worlds as Worlds
-    from .judged import without as without
     from .sat import Games as Games
     from .sat import Size as Size
     from .universe import Slots as Slots
@@ -26,7 +26,7 @@ else:
     __getattr__ = door(
         __name__,
         circuit="FALSE",
-        judged="Judged Verdict Worlds without",
+        judged="Judged Verdict Without Worlds",
         sat="Games Size",
         universe="Slots of_format read_bound",
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from ..book import Book
+from ..book import Book, Names
 from ..model import Row, Value
-from .circuit import AND, FALSE, Circuit, Wiring
+from .circuit import AND, FACT, FALSE, TRUE, Circuit, Wiring
 from .doubting import open_rows
 from .ground import Grounder, Relation
 from .universe import Slots, names_of, naming
@@ -30,6 +30,7 @@ class Worlds:
         self.circuit = Circuit(universe)
         self.wiring = Wiring(self.circuit)
         self.naming = naming(universe.vocabulary)
+        self._few: dict[int, Without] = {}
 
     @cached_property
     def names(self) -> Mapping[Value, int]:
@@ -42,6 +43,19 @@ class Worlds:
             for name in self.universe.names(sort):
                 found[name] = own.get((name,), FALSE)
         return found
+
+    def few(self, number: int) -> Without:
+        """The circuit in games with so many names of the first sort, those of its first slots."""
+        found = self._few.get(number)
+        if found is None:
+            found = self._few[number] = Without(self.circuit, names=self.first[number:])
+        return found
+
+    @cached_property
+    def first(self) -> tuple[Value, ...]:
+        """The names of the sort of names that is declared first."""
+        sorts = self.universe.vocabulary.sorts.items()
+        return next((self.universe.names(n) for n, s in sorts if isinstance(s, Names)), ())
 
     def judged(self, book: Book, predicates: Iterable[str]) -> Judged:
         """What a book says by some of its predicates, and which games it refuses."""
@@ -99,19 +113,43 @@ class Judged:
         return out
 
 
-def without(circuit: Circuit, roots: Sequence[int], facts: Iterable[int]) -> list[int]:
-    """The nodes of some roots in games that state none of some facts."""
-    made = dict.fromkeys(facts, FALSE)
-    for node in circuit.under(roots):
-        inputs = circuit.inputs[node]
-        if node in made or not any(abs(n) in made for n in inputs):
-            continue
-        parts = [_signed(made, n) for n in inputs]
-        gate = circuit.all_of if circuit.kinds[node] == AND else circuit.any_of
-        made[node] = gate(parts)
-    return [_signed(made, root) for root in roots]
+class Without:
+    """The nodes of a circuit in games without some facts, or without some names; kept once made."""
 
+    def __init__(
+        self,
+        circuit: Circuit,
+        facts: Collection[tuple[str, Row]] = (),
+        names: Iterable[Value] = (),
+    ) -> None:
+        self.circuit, self.facts, self.names = circuit, facts, frozenset(names)
+        self._made: dict[int, int] = {TRUE: TRUE}
 
-def _signed(made: Mapping[int, int], node: int) -> int:
-    found = made.get(abs(node), abs(node))
-    return found if node > 0 else -found
+    def __call__(self, root: int) -> int:
+        """The node that a node comes to in those games."""
+        made, inputs = self._made, self.circuit.inputs
+        stack = [abs(root)]
+        while stack:
+            node = stack[-1]
+            if node in made:
+                stack.pop()
+                continue
+            left = [abs(n) for n in inputs[node] if abs(n) not in made]
+            if left:
+                stack += left
+                continue
+            stack.pop()
+            made[node] = self._node(node)
+        return made[root] if root > 0 else -made[-root]
+
+    def _node(self, node: int) -> int:
+        kind = self.circuit.kinds[node]
+        if kind == FACT:
+            fact = self.circuit.facts[node]
+            gone = fact in self.facts or not self.names.isdisjoint(fact[1])
+            return FALSE if gone else node
+        made, inputs = self._made, self.circuit.inputs[node]
+        parts = [made[n] if n > 0 else -made[-n] for n in inputs]
+        if inputs.issuperset(parts) and len(parts) == len(inputs):
+            return node
+        return self.circuit.all_of(parts) if kind == AND else self.circuit.any_of(parts)

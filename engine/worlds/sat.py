@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ..book import Names, Numbers
+from ..book import Numbers
 from ..errors import SeatlogError
 from ..model import Row, Statement
 from .circuit import AND, FACT, FALSE, TRUE
@@ -95,16 +95,22 @@ class Games:
 
     def smallest(self, *nodes: int) -> Game | None:
         """The smallest game in which all of some nodes hold, proved smallest; None without any."""
-        if not self.any(*nodes):
-            return None
-        held = [self._literal(n) for n in nodes]
-        first, others = self._slots()
-        sizes = []
-        for number, each in enumerate((first, others, self._counted_facts())):
-            limit, held = self._fewest(each, held, f"size {number}")
-            sizes.append(limit)
+        for number in range(len(self.worlds.first) + 1):
+            fewer = [self.worlds.few(number)(node) for node in nodes]
+            if FALSE in fewer:
+                continue
+            gone = [-self._literal(self.worlds.names[n]) for n in self.worlds.first[number:]]
+            held = [*(self._literal(n) for n in fewer), *gone]
+            if self._solver.solve(assumptions=held):
+                return self._fewest_there(number, held)
+        return None
+
+    def _fewest_there(self, first: int, held: list[int]) -> Game:
+        """The smallest game with so many names of the first sort."""
+        others, held = self._fewest(self._others(), held, "others")
+        facts, held = self._fewest(self._counted_facts(), held, "facts")
         self._solver.solve(assumptions=held)
-        return self._game(Size(*sizes))
+        return self._game(Size(first, others, facts))
 
     def _fewest(self, nodes: Sequence[int], held: list[int], name: str) -> tuple[int, list[int]]:
         """The least number of some nodes that can hold, and the assumptions that keep it there."""
@@ -142,14 +148,10 @@ class Games:
         self._counters[name] = counter
         return counter.rhs
 
-    def _slots(self) -> tuple[list[int], list[int]]:
-        """The nodes of the names of the first sort, and of all others."""
-        universe = self.worlds.universe
-        sorts = [n for n, s in universe.vocabulary.sorts.items() if isinstance(s, Names)]
-        split: list[list[int]] = [[], []]
-        for number, sort in enumerate(sorts):
-            split[min(number, 1)] += [self.worlds.names[n] for n in universe.names(sort)]
-        return split[0], [n for n in split[1] if abs(n) != TRUE]
+    def _others(self) -> list[int]:
+        """The nodes of all names but those of the first sort."""
+        first = set(self.worlds.first)
+        return [n for name, n in self.worlds.names.items() if name not in first and abs(n) != TRUE]
 
     def _counted_facts(self) -> list[int]:
         """The nodes of facts that cost something: all but those that are assumed by default."""
