@@ -51,17 +51,17 @@ def kinds(found: dict[str, Any]) -> dict[tuple[str, str, str], list[str]]:
 def test_the_same_in_other_words_is_no_difference(top: Path) -> None:
     text = said(top, "low", "same", "--scenarios", "cases.toml", status=0)
     assert "sections: 0 differ, 4 are alike" in text
-    assert "7 verdicts over 3 tables: 0 differ, 7 are alike; 1 skipped" in text
+    assert "9 verdicts over 4 tables: 0 differ, 9 are alike; 1 skipped" in text
     assert text.splitlines()[-1] == "no difference"
     assert data(top, "low", "same", "--scenarios", "cases.toml", status=0)["verdicts"] == []
 
 
 def test_sections_that_differ(top: Path) -> None:
     found = data(top, "low", "high", status=1)["sections"]
-    by_number = {s["numbers"][0] or s["numbers"][1]: s for s in found["differ"]}
+    by_number = {(s["a"] or s["b"])["number"]: s for s in found["differ"]}
     assert list(by_number) == ["1.1", "1.2", "1.3", "1.4"]
-    assert by_number["1.3"]["numbers"] == ["1.3", None]
-    assert by_number["1.4"]["numbers"] == [None, "1.4"]
+    assert by_number["1.3"]["b"] is by_number["1.4"]["a"] is None
+    assert by_number["1.4"]["b"] == {"number": "1.4", "title": "The one in seat 1 hums"}
     ((one, other),) = by_number["1.1"]["changed"]
     assert "Seat + 1" in one
     assert "Seat + 2" in other
@@ -76,19 +76,17 @@ def test_what_is_said_of_a_predicate_counts_as_well(top: Path) -> None:
 def test_each_verdict_is_one_of_its_own(top: Path) -> None:
     found = kinds(data(top, "low", "high", "--scenarios", "cases.toml"))
     assert found == {
-        ("", "list", "list"): ["can_reach(Who, Other)"],
+        ("", "list", "list"): ["can_reach(Who, Other)", "can_rest(Who)"],
         ("hum", "no rule", "yes"): ["Ann hum"],
         ("reach", "yes", "no"): ["Ann reach Ben", "Ann reach Ben"],
         ("reach", "no", "yes"): ["Ann reach Cy"],
         ("rest", "open (yes)", "yes"): ["Ben rest"],
+        ("rest", "open (no)", "no"): ["Ann rest"],
         ("rest", "refused", "yes"): ["Ann rest"],
     }
 
 
 def test_every_verdict_of_a_table(top: Path) -> None:
-    (top / "four.toml").write_text(
-        'seats = ["Ann", "Ben", "Cy", "Di"]\nactive = ["Ann"]\n', encoding="utf-8"
-    )
     found = data(top, "low", "high", "--table", "four.toml")
     assert kinds(found) == {
         ("hum", "no rule", "yes"): ["Ann hum"],
@@ -99,8 +97,16 @@ def test_every_verdict_of_a_table(top: Path) -> None:
     assert (searched["asked"], searched["alike"], searched["proved"]) == (9, 3, None)
 
 
+def test_of_many_rows_some_are_explained_and_all_are_counted(top: Path) -> None:
+    found = data(top, "low", "high", "--table", "many.toml", "--verdicts")
+    (group,) = [g for g in found["verdicts"] if g["verdicts"] == ["yes", "no"]]
+    assert (group["number"], len(group["differences"]), len(group["more"])) == (24, 20, 4)
+    assert "P23 reach P24" in group["more"]
+    text = said(top, "low", "high", "--table", "many.toml", "--verdicts", "--reasons")
+    assert "also: P23 reach P24" in text
+
+
 def test_a_table_that_one_book_refuses(top: Path) -> None:
-    (top / "one.toml").write_text('seats = ["Ann"]\n', encoding="utf-8")
     found = data(top, "low", "high", "--table", "one.toml", "--verdicts")
     assert found["sections"] is None
     assert kinds(found) == {("", "refused", "taken"): ["the table itself"]}
@@ -118,7 +124,8 @@ def test_a_table_that_is_none_is_an_error(top: Path) -> None:
 def test_only_some_verbs_and_sections(top: Path) -> None:
     words = ("low", "high", "--scenarios", "cases.toml", "--verdicts")
     found = kinds(data(top, *words, "--verb", "rest"))
-    assert {verb for verb, *_ in found} == {"rest"}
+    assert {verb for verb, *_ in found} == {"", "rest"}
+    assert found["", "list", "list"] == ["can_rest(Who)"]
     found = kinds(data(top, *words, "--section", "1.1"))
     assert {verb for verb, *_ in found} == {"", "reach"}
     both = data(top, *words, "--section", "1.1", "--verb", "rest", status=0)
@@ -132,7 +139,7 @@ def test_only_some_verbs_and_sections(top: Path) -> None:
 def test_only_tables_of_a_format(top: Path) -> None:
     words = ("low", "high", "--scenarios", "cases.toml", "--verdicts")
     found = data(top, *words, "--format", "free_for_all", status=0)
-    assert found["searched"][0]["skipped"] == 8
+    assert found["searched"][0]["skipped"] == 10
     assert "no format is called" in said(top, *words, "--format", "free_for_al", status=2)
 
 
@@ -150,16 +157,12 @@ def test_both_explanations_stand_side_by_side_where_there_is_room(top: Path) -> 
 
 def test_the_first_of_a_kind_is_explained_and_with_reasons_every_one(top: Path) -> None:
     words = ("low", "high", "--table", "four.toml", "--verdicts")
-    (top / "four.toml").write_text(
-        'seats = ["Ann", "Ben", "Cy", "Di"]\nactive = ["Ann"]\n', encoding="utf-8"
-    )
     assert said(top, *words, COLUMNS="70").count("    low: yes") == 1
     assert said(top, *words, "--reasons", COLUMNS="70").count("    low: yes") == 3
 
 
 def test_what_is_written_out_runs_at_once(top: Path, tmp_path: Path) -> None:
     words = ("low", "high", "--scenarios", "cases.toml", "--table", "one.toml")
-    (top / "one.toml").write_text('seats = ["Ann"]\n', encoding="utf-8")
     found = data(top, *words, "--to", str(tmp_path / "out"))
     assert [line for line in found["not_written"] if "low" not in line] == []
     tables = sorted((tmp_path / "out" / "tables").iterdir())
@@ -323,3 +326,32 @@ def test_books_over_other_facts_are_refused() -> None:
     assert f"1 fact only in the first: {gone}" in str(error.value)
     assert f"1 fact not the same: {changed}" in str(error.value)
     same_facts(book, load_book("draft2004"))
+
+
+def test_all_games_of_a_size_are_decided(top: Path, tmp_path: Path) -> None:
+    words = ("low", "high", "--verdicts", "--bound", "players=3,turns=7")
+    found = data(top, *words, "--to", str(tmp_path / "out"))
+    (searched,) = found["searched"]
+    assert (searched["proved"], searched["games"], searched["remarks"]) == (True, None, [])
+    assert searched["bound"] == {"player": 3, "turn": 7}
+    by_kind = {
+        (g["verb"], *g["verdicts"]): [(d["size"], d["smallest"]) for d in g["differences"]]
+        for g in found["verdicts"]
+    }
+    small = {"player": 2, "other name": 0, "fact": 2}
+    assert by_kind[("reach", "yes", "no")] == [(small, True)]
+    assert by_kind[("reach", "no", "yes")] == [({**small, "player": 3, "fact": 3}, True)]
+    assert by_kind[("", "refused", "taken")] == [({**small, "player": 1, "fact": 1}, True)]
+    assert by_kind[("hum", "no rule", "yes")] == [(small, True)]
+    assert by_kind[("rest", "open (yes)", "yes")] == [({**small, "fact": 3}, True)]
+    assert len(by_kind) == 5
+    done = processes.run("test", str(tmp_path / "out" / "scenarios"), cwd=top)
+    assert done.returncode == 0, done.stdout
+
+
+def test_what_is_alike_is_proved_so(top: Path) -> None:
+    text = said(top, "low", "same", "--bound", "players=4", "--verdicts", status=0)
+    assert re.search(
+        r"all games within 4 players: (\d+) verdicts: 0 differ, \1 are alike, pro", text
+    )
+    assert text.splitlines()[-1] == "no difference"

@@ -118,6 +118,23 @@ open = true
 cites = ["1.2"]
 
 [[scenario]]
+name = "said nowhere, and not so"
+table.turn = 7
+table.active = ["Ann"]
+can = ["Ann", "rest"]
+answer = "no"
+open = true
+cites = ["1.2"]
+
+[[scenario]]
+name = "who rests is said nowhere"
+table.turn = 7
+ask = "can_rest(Who)"
+answer = ["Ann", "Ben", "Cy"]
+open = true
+cites = ["1.2"]
+
+[[scenario]]
 name = "alone"
 table.seats = ["Ann"]
 can = ["Ann", "rest"]
@@ -163,4 +180,9 @@ def books(top: Path) -> Path:
     )
     book(top / "high", OTHER)
     (top / "cases.toml").write_text(SCENARIOS, encoding="utf-8")
+    (top / "one.toml").write_text('seats = ["Ann"]\n', encoding="utf-8")
+    four = 'seats = ["Ann", "Ben", "Cy", "Di"]\nactive = ["Ann"]\n'
+    (top / "four.toml").write_text(four, encoding="utf-8")
+    many = ", ".join(f'"P{i}"' for i in range(25))
+    (top / "many.toml").write_text(f"seats = [{many}]\n", encoding="utf-8")
     return top
