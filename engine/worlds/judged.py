@@ -100,10 +100,15 @@ class Judged:
         return self.worlds.circuit.any_of(rows)
 
     def unread(self) -> dict[int, tuple[str, Row]]:
-        """The nodes of the facts that the book doesn't read, or of which it lacks a word."""
-        bearing = self.book.bearing
+        """The nodes of the facts that the book doesn't read, or of which it lacks a word.
+
+        What is assumed where a table says nothing is none of them.
+        """
+        bearing, facts = self.book.bearing, self.book.vocabulary.facts
         out = {}
         for node, (name, row) in self.worlds.circuit.facts.items():
+            if facts[name].default == row:
+                continue
             words = bearing.get(name)
             if words is None or any(
                 known is not None and value not in known
