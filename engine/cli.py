@@ -21,6 +21,7 @@ COMMANDS = (
     "ask",
     "can",
     "check",
+    "compare",
     "completion",
     "draw",
     "fmt",

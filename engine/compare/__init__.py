@@ -1,12 +1,38 @@
-"""Two books held against each other: what differs, and the smallest game that shows it."""
+"""Two books held against each other: what their text has that differs, and what they decide.
+
+Questions are asked of both over the same tables: of scenarios, of tables that are named, of games
+that a search has found. What differs is said with both explanations, and written out as a table and
+scenarios that run at once.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    pass
+    from .comparing import Comparing as Comparing
+    from .comparing import wanted as wanted
+    from .export import exported as exported
+    from .export import write as write
+    from .markdown import as_markdown as as_markdown
+    from .report import Gathered as Gathered
+    from .report import Labelled as Labelled
+    from .report import Report as Report
+    from .report import made as made
+    from .search import within as within
+    from .sections import differing as differing
+    from .sections import same_facts as same_facts
+    from .text import report_lines as report_lines
 else:
     from ..doors import door
 
-    __getattr__ = door(__name__)
+    __getattr__ = door(
+        __name__,
+        comparing="Comparing wanted",
+        export="exported write",
+        markdown="as_markdown",
+        report="Gathered Labelled Report made",
+        search="within",
+        sections="differing same_facts",
+        text="report_lines",
+    )

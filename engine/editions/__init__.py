@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .shelf import examples as examples
     from .shelf import find as find
     from .shelf import home as home
+    from .shelf import lineage as lineage
     from .shelf import load_book as load_book
     from .shelf import names as names
     from .shelf import renumbered as renumbered
@@ -33,5 +34,8 @@ else:
         assembling="Layer assemble",
         cache="fingerprint folder",
         packed="Unread pack unpack",
-        shelf="clause_files editions examples find home load_book names renumbered texts_of where",
+        shelf=(
+            "clause_files editions examples find home lineage load_book names renumbered "
+            "texts_of where"
+        ),
     )

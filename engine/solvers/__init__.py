@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .estimate import costliest as costliest
+    from .facts import row_order as row_order
     from .goals import unhurried_memory as unhurried_memory
     from .join import Env as Env
     from .join import ground as ground
@@ -31,6 +32,7 @@ else:
     __getattr__ = door(
         __name__,
         estimate="costliest",
+        facts="row_order",
         goals="unhurried_memory",
         join="Env ground match put row_of solutions steps",
         pruned="PerReduced Reduced",

@@ -67,6 +67,14 @@ def _alike(row: Row, free: Mapping[int, object]) -> bool:
     return all(seen.setdefault(mark, row[spot]) == row[spot] for spot, mark in free.items())
 
 
+def in_order(rows: Collection[Row]) -> tuple[Row, ...]:
+    """Rows sorted, numbers before names."""
+    try:
+        return tuple(sorted(rows))
+    except TypeError:
+        return tuple(sorted(rows, key=row_order))
+
+
 def row_order(row: Row) -> tuple[tuple[bool, Value], ...]:
     """A sort key that takes names and numbers."""
     return tuple([(isinstance(v, str), v) for v in row])

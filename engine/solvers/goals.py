@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Sequence
 from itertools import combinations, islice
 from typing import Any
 
@@ -14,17 +13,19 @@ from .facts import row_order
 _FEW = 200
 
 
-@contextmanager
-def unhurried_memory() -> Iterator[None]:
+class unhurried_memory:
     """Put off garbage collection: a question makes many small objects and no circles."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
+
+    __slots__ = ("_on",)
+
+    def __enter__(self) -> None:
+        self._on = gc.isenabled()
+        if self._on:
+            gc.disable()
+
+    def __exit__(self, *_error: object) -> None:
+        if self._on:
+            gc.enable()
 
 
 class Tables(dict[Any, Any]):

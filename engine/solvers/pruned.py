@@ -36,7 +36,7 @@ class Reduced:
     def __init__(self, book: Book, stated: Collection[str]) -> None:
         outline = _outline(book)
         self.arity, self.by_head, self._above = outline.arity, book.by_head, outline.above
-        self.possible = _possible(outline, stated)
+        self.possible: frozenset[str] = _possible(outline, stated)
         self._stands_for: dict[str, tuple[Literal, Literal] | None] = {}
 
     def resting_on(self, names: Iterable[str]) -> set[str]:
@@ -156,3 +156,7 @@ class PerReduced(Generic[T]):
         for old in list(kept)[: -self._most]:
             kept.pop(old, None)
         return found
+
+
+possible_with = PerReduced(lambda reduced: reduced.possible)
+"""The predicates of a book that can hold where a table states these."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Protocol
 
 from ..book import Book
@@ -14,8 +15,9 @@ from ..errors import SeatlogError, did_you_mean
 from ..model import Literal, Row, Statement
 
 SOLVERS = {
-    "clingo": "clingo, an engine of answer set programming",
     "pydatalog": "the engine of pyDatalog 0.22.4",
+    "compiled": "clauses as Python functions",
+    "clingo": "clingo, an engine of answer set programming",
 }
 
 
@@ -75,6 +77,7 @@ def describe(name: str = "pydatalog") -> str:
     return _module(name).description()
 
 
+@cache
 def _module(name: str) -> _Module:
     if name not in SOLVERS:
         raise SeatlogError(

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from .writing import as_data as as_data
     from .writing import as_keys as as_keys
     from .writing import as_text as as_text
+    from .writing import data_lines as data_lines
     from .writing import keep as keep
     from .writing import key_text as key_text
     from .writing import value_text as value_text
@@ -59,5 +60,5 @@ else:
         keys="hint_word statements written",
         state="Opened Table asked format_file format_keys open_table restated table",
         template="started",
-        writing="as_data as_keys as_text keep key_text value_text",
+        writing="as_data as_keys as_text data_lines keep key_text value_text",
     )

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from .sat import Games as Games
     from .sat import Size as Size
     from .universe import Slots as Slots
+    from .universe import of_format as of_format
+    from .universe import read_bound as read_bound
 else:
     from ..doors import door
 
@@ -26,5 +28,5 @@ else:
         circuit="FALSE",
         judged="Judged Verdict Without Worlds",
         sat="Games Size",
-        universe="Slots",
+        universe="Slots of_format read_bound",
     )

@@ -44,7 +44,7 @@ ROOMS = {
     "cases": "game budget",
     "compare": "cases worlds",
     "repl": "views budget",
-    "commands": "repl cases compare",
+    "commands": "repl compare",
     "cli": "commands",
     "__init__": "views budget",
     "__main__": "cli",
@@ -65,6 +65,7 @@ CORE = [
     "game",
     "views",
     "cases",
+    "compare",
 ]
 """What runs where there are no processes, threads or sockets."""
 
