@@ -9,7 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .bodies import Goal as Goal
+    from .compiled import Program as Program
     from .estimate import costliest as costliest
+    from .functions import Function as Function
     from .goals import unhurried_memory as unhurried_memory
     from .join import Env as Env
     from .join import ground as ground
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from .join import steps as steps
     from .pruned import PerReduced as PerReduced
     from .pruned import Reduced as Reduced
+    from .solver import SOLVERS as SOLVERS
     from .solver import Announcing as Announcing
     from .solver import Solver as Solver
     from .solver import describe as describe
@@ -29,9 +33,12 @@ else:
 
     __getattr__ = door(
         __name__,
+        bodies="Goal",
+        compiled="Program",
         estimate="costliest",
+        functions="Function",
         goals="unhurried_memory",
         join="Env ground match put row_of solutions steps",
         pruned="PerReduced Reduced",
-        solver="Announcing Solver describe open_solver",
+        solver="Announcing SOLVERS Solver describe open_solver",
     )

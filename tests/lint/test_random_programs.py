@@ -1,4 +1,4 @@
-"""Programs the linter lets through run: random ones, under pyDatalog, against plain Python."""
+"""Programs the linter lets through run: random ones, under each solver, against plain Python."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from seatlog.book import Book
 from seatlog.editions import Layer, assemble
 from seatlog.errors import SeatlogError
 from seatlog.language import plan
-from seatlog.model import Literal, Row, Statement, Var
+from seatlog.model import Const, Literal, Row, Statement, Var
 from seatlog.solvers import open_solver, solutions
 
 WANTED = 2_000
@@ -139,6 +139,13 @@ def ordered(book: Book) -> bool:
     )
 
 
+def some(literal: Literal, rng: random.Random) -> Iterator[Literal]:
+    """The same with some terms given, and with some that are one."""
+    for _ in range(3):
+        mix = [rng.choice((Const(rng.choice(NAMES)), term, Var("Same"))) for term in literal.args]
+        yield literal._replace(args=tuple(mix))
+
+
 def run(folder: str) -> str:
     """The first trouble with a random program, or an empty string."""
     rng = random.Random(20)
@@ -147,15 +154,19 @@ def run(folder: str) -> str:
         if number == WANTED:
             return "" if compared > WANTED // 2 else f"only {compared} could be compared"
         said = facts(rng)
-        solver = open_solver(book, said)
+        solver, beside = (open_solver(book, said, name) for name in ("pydatalog", "compiled"))
         naive = Naive(book, said) if ordered(book) else None
         compared += naive is not None
         for name in (n for n in ARITY if n in book.predicates):
             literal = Literal(name, tuple(Var(f"V{i}") for i in range(ARITY[name])))
-            found = set(solver.rows(literal))
-            if naive and found != set(naive.rows(literal)):
-                text = "\n".join(str(c) for c in book.clauses)
+            found = solver.rows(literal)
+            text = "\n".join(str(c) for c in book.clauses)
+            if naive and set(found) != set(naive.rows(literal)):
                 return f"{name}: {found} against {naive.rows(literal)}\n{text}\n{said}"
+            for asked in (literal, *(some(literal, rng) if number % 4 == 0 else ())):
+                rows = solver.rows(asked), beside.rows(asked)
+                if rows[0] != rows[1]:
+                    return f"{asked}: {rows[0]}, compiled {rows[1]}\n{text}\n{said}"
     return "no more books"
 
 
