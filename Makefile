@@ -32,6 +32,8 @@ soak: $(VENV)/test
 		tests/game/test_face_tables.py tests/game/test_told.py
 	SEATLOG_INTERRUPTS=200 SEATLOG_PYTESTS=1 $(BIN) -m pytest tests/hostile/test_processes.py \
 		tests/hostile/test_pytests.py
+	SEATLOG_PROGRAMS=20000 SEATLOG_ENGINES=500 $(BIN) -m pytest -n 2 \
+		tests/lint/test_random_programs.py tests/oracles/test_engines.py
 	SEATLOG_MUTANTS=400 $(BIN) -m pytest -s tests/books/test_mutants.py
 	SEATLOG_NEEDED=1 SEATLOG_REASONS=1 SEATLOG_ORACLE=5000 $(BIN) -m pytest -n 2 \
 		--dist loadfile tests/books/test_needed.py tests/books/test_seeded.py \

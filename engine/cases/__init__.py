@@ -15,13 +15,16 @@ if TYPE_CHECKING:
     from .proposals import Proposal as Proposal
     from .proposals import proposed as proposed
     from .proposals import write as write
+    from .proposals import written as written
     from .scenarios import DEFAULT as DEFAULT
     from .scenarios import Outcome as Outcome
     from .scenarios import Scenario as Scenario
     from .scenarios import answered as answered
+    from .scenarios import put as put
     from .scenarios import read_scenarios as read_scenarios
     from .scenarios import run as run
     from .scenarios import scenario_files as scenario_files
+    from .scenarios import scenarios_in as scenarios_in
     from .scenarios import unreadable as unreadable
     from .scenarios import verdict as verdict
 else:
@@ -30,8 +33,9 @@ else:
     __getattr__ = door(
         __name__,
         coverage="about_sections chapters gaps_of numbers",
-        proposals="Proposal proposed write",
+        proposals="Proposal proposed write written",
         scenarios=(
-            "DEFAULT Outcome Scenario answered read_scenarios run scenario_files unreadable verdict"
+            "DEFAULT Outcome Scenario answered put read_scenarios run scenario_files "
+            "scenarios_in unreadable verdict"
         ),
     )

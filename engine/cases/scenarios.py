@@ -84,9 +84,14 @@ def read_scenarios(path: Path, uncited: bool = False) -> list[Scenario]:
 
     Raises ScenarioError.
     """
+    return scenarios_in(read_file(path), path, uncited)
+
+
+def scenarios_in(text: str, path: Path, uncited: bool = False) -> list[Scenario]:
+    """The scenarios of a file's text. Raises ScenarioError."""
     place = Place(str(path))
     try:
-        data = tomllib.loads(read_file(path))
+        data = tomllib.loads(text)
     except RecursionError:
         raise ScenarioError("this is nested too deeply", place=place) from None
     except ValueError as error:
@@ -180,14 +185,18 @@ def _known(data: Mapping[str, Any], known: set[str], place: Place) -> None:
             )
 
 
+def put(scenario: Scenario, game: Session) -> Answer:
+    """The answer to a scenario's question at a table. Raises SeatlogError."""
+    return game.say(scenario.can) if scenario.can else game.ask(scenario.ask)
+
+
 def verdict(scenario: Scenario, book: Book) -> tuple[str | list[tuple[Any, ...]], Answer]:
     """The answer of a scenario in its own terms, and the answer itself.
 
     Raises TableError or Faults when the book refuses the table.
     """
     state = table(scenario.data, book.vocabulary, None, scenario.name)
-    game = Session(book, state)
-    answer = game.say(scenario.can) if scenario.can else game.ask(scenario.ask)
+    answer = put(scenario, Session(book, state))
     if answer.open:
         return sorted(answer.rows, key=repr), answer
     return ("yes" if answer else "no"), answer

@@ -31,20 +31,24 @@ def completed(what: str) -> Callable[[click.Context, click.Parameter, str], Any]
     return items
 
 
-def common(command: F) -> F:
-    """``--edition``, ``--budget`` and ``--json``."""
+def answering(command: F) -> F:
+    """``--budget`` and ``--json``."""
     for option in (
         click.option("--json", "as_json", is_flag=True, help="Answer as JSON."),
         click.option("--budget", metavar="30s,500MB", help="Time a step may take, and memory."),
-        click.option(
-            "--edition",
-            metavar="NAME",
-            help="Rule book: a name or a folder.",
-            shell_complete=completed("books"),
-        ),
     ):
         command = option(command)
     return command
+
+
+def common(command: F) -> F:
+    """``--edition``, ``--budget`` and ``--json``."""
+    return click.option(
+        "--edition",
+        metavar="NAME",
+        help="Rule book: a name or a folder.",
+        shell_complete=completed("books"),
+    )(answering(command))
 
 
 LISTED = "`seatlog show --verbs` lists what can be asked"
@@ -209,6 +213,7 @@ __all__ = [
     "LISTED",
     "Asked",
     "SeatlogError",
+    "answering",
     "blamed",
     "common",
     "completed",

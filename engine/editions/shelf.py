@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _MAX_FILES = 500
 _MAX_LOADED = 16
+_MAX_BASES = 8
 
 Parts = tuple[str, dict[str, object], dict[str, bytes]]
 _loaded: dict[str, Book] = {}
@@ -96,6 +97,21 @@ def renumbered(edition: str | None) -> dict[str, str]:
     return {old: str(new) for old, new in found.items()} if isinstance(found, dict) else {}
 
 
+def lineage(edition: str | None) -> list[tuple[str, dict[str, str]]]:
+    """An edition and its bases, innermost base first: each one's name, and what it renumbers."""
+    found: list[tuple[str, dict[str, str]]] = []
+    wanted: str | None = edition
+    for _ in range(_MAX_BASES + 1):
+        folder, toml = _find(wanted)
+        numbers = toml.get("numbers", {})
+        own = {k: str(v) for k, v in numbers.items()} if isinstance(numbers, dict) else {}
+        found.append((os.path.basename(folder), own))  # noqa: PTH119
+        if toml.get("base") is None:
+            break
+        wanted = str(toml["base"])
+    return found[::-1]
+
+
 def load_book(edition: str | None = None, facts: Path | None = None) -> Book:
     """The rule book of an edition, read, checked and ready to be asked.
 
@@ -133,7 +149,7 @@ def _toml(folder: str) -> dict[str, object]:
 
 def _layers(folder: str, toml: dict[str, object], depth: int = 0) -> list[Parts]:
     """An edition and its bases, innermost base first: folder, its toml, files by relative name."""
-    if depth > 8:
+    if depth > _MAX_BASES:
         raise BookError("editions that are each other's base", hint="break the circle")
     below = []
     base = toml.get("base")

@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .explainer import SETTLED as SETTLED
-    from .explainer import TOO_MUCH as TOO_MUCH
+    from .doubts import Doubts as Doubts
     from .explainer import Explainer as Explainer
     from .explainer import Open as Open
     from .explainer import Reason as Reason
+    from .explainer import SETTLED as SETTLED
+    from .explainer import TOO_MUCH as TOO_MUCH
     from .nearest import Nearest as Nearest
     from .node import Node as Node
     from .prove import Prover as Prover
@@ -23,6 +24,7 @@ else:
 
     __getattr__ = door(
         __name__,
+        doubts="Doubts",
         explainer="Explainer Open Reason SETTLED TOO_MUCH",
         nearest="Nearest",
         node="Node",

@@ -151,6 +151,11 @@ class Answer:
         """The question in clause syntax."""
         return " & ".join(str(i) for i in self._items)
 
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """What was asked: literals and comparisons, with their variables."""
+        return self._items
+
     def literals(self, row: Row | Value | None = None) -> list[Literal]:
         """The literals to explain: of one row, or one for each row of an open question.
 

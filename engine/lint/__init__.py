@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from .care import style as style
     from .clauses import lint as lint
     from .kinds import mixed_kinds as mixed_kinds
+    from .recursion import walks as walks
     from .reports import FORMATS as FORMATS
     from .reports import report as report
 else:
@@ -22,5 +23,6 @@ else:
         care="style",
         clauses="lint",
         kinds="mixed_kinds",
+        recursion="walks",
         reports="FORMATS report",
     )

@@ -23,8 +23,7 @@ def cycles(clauses: Sequence[Clause], predicates: Mapping[str, Predicate]) -> It
         row = edges.setdefault(clause.head.name, {})
         for literal in literals(clause.body):
             row.setdefault(literal.name, clause)
-            if literal.name == clause.head.name:
-                yield from _walk(clause, predicates)
+        yield from walks(clause, predicates)
     for path in _loops(edges):
         clause = edges[path[0]][path[1]]
         yield LintError(
@@ -77,9 +76,12 @@ def _loops(edges: Mapping[str, Mapping[str, object]]) -> Iterator[list[str]]:
                 todo.pop()
 
 
-def _walk(clause: Clause, predicates: Mapping[str, Predicate]) -> Iterator[LintError]:
+def walks(clause: Clause, predicates: Mapping[str, Predicate]) -> Iterator[LintError]:
+    """What is wrong with a clause that calls itself, where it may not end."""
     head = clause.head
     own = [x for x in literals(clause.body) if x.name == head.name]
+    if not own:
+        return
     first = clause.body[0]
     fault = ""
     if not predicates[head.name].walk:

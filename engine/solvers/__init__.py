@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from .bodies import Goal as Goal
     from .compiled import Program as Program
     from .estimate import costliest as costliest
+    from .facts import row_order as row_order
     from .functions import Function as Function
     from .goals import unhurried_memory as unhurried_memory
     from .join import Env as Env
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from .join import steps as steps
     from .pruned import PerReduced as PerReduced
     from .pruned import Reduced as Reduced
-    from .solver import SOLVERS as SOLVERS
     from .solver import Announcing as Announcing
+    from .solver import SOLVERS as SOLVERS
     from .solver import Solver as Solver
     from .solver import describe as describe
     from .solver import open_solver as open_solver
@@ -36,6 +37,7 @@ else:
         bodies="Goal",
         compiled="Program",
         estimate="costliest",
+        facts="row_order",
         functions="Function",
         goals="unhurried_memory",
         join="Env ground match put row_of solutions steps",

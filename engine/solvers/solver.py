@@ -17,6 +17,7 @@ from ..model import Literal, Row, Statement
 SOLVERS = {
     "pydatalog": "the engine of pyDatalog 0.22.4",
     "compiled": "clauses as Python functions",
+    "clingo": "clingo, an engine of answer set programming",
 }
 
 
@@ -64,7 +65,10 @@ class _Module(Protocol):
 
 
 def open_solver(book: Book, facts: Iterable[Statement], name: str = "pydatalog") -> Solver:
-    """A solver for a book and a table's facts. Raises SeatlogError for an unknown name."""
+    """A solver for a book and a table's facts.
+
+    Raises SeatlogError for an unknown name, or when the solver's library isn't installed.
+    """
     return _module(name).solver(book, facts)
 
 
@@ -80,5 +84,11 @@ def _module(name: str) -> _Module:
             f"no solver is called {name!r}",
             hint=did_you_mean(name, SOLVERS) or "there are: " + ", ".join(SOLVERS),
         )
-    module: _Module = importlib.import_module(f".{name}", __package__)
+    try:
+        module: _Module = importlib.import_module(f".{name}", __package__)
+    except ModuleNotFoundError as error:
+        raise SeatlogError(
+            f"the solver {name} needs {error.name}, which isn't installed",
+            hint=f"pip install 'seatlog[{name}]'",
+        ) from error
     return module

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from .data import kind as kind
     from .data import laid_over as laid_over
     from .data import plain as plain
-    from .dealing import GROUPS as GROUPS
     from .dealing import Format as Format
+    from .dealing import GROUPS as GROUPS
     from .dealing import choose as choose
     from .dealing import deal as deal
     from .dealing import find_format as find_format
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from .state import Opened as Opened
     from .state import Table as Table
     from .state import asked as asked
+    from .state import format_file as format_file
+    from .state import format_keys as format_keys
     from .state import open_table as open_table
     from .state import restated as restated
     from .state import table as table
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
     from .writing import as_data as as_data
     from .writing import as_keys as as_keys
     from .writing import as_text as as_text
+    from .writing import data_lines as data_lines
     from .writing import keep as keep
     from .writing import key_text as key_text
     from .writing import value_text as value_text
@@ -55,7 +58,7 @@ else:
         dealing="Format GROUPS choose deal find_format formats split",
         flags="flag_example flag_files flag_help flag_keys listed_names parse_flag",
         keys="hint_word statements written",
-        state="Opened Table asked open_table restated table",
+        state="Opened Table asked format_file format_keys open_table restated table",
         template="started",
-        writing="as_data as_keys as_text keep key_text value_text",
+        writing="as_data as_keys as_text data_lines keep key_text value_text",
     )

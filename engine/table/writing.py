@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -153,13 +153,17 @@ def _shaped(
 def _implied(
     vocabulary: Vocabulary, shape: Shape, bound: dict[str, Value]
 ) -> set[tuple[str, tuple[Value, ...]]]:
-    """What a key also says: that the group it stands in is there."""
+    """What a key also says: that the group it stands in is there, whatever its names are called."""
     out = set()
     for fact in vocabulary.facts.values():
         for other in fact.shapes:
-            inside = other.value == "table" and shape.path[: len(other.path)] == other.path
-            if inside and set(fact.args) <= set(bound):
-                out.add((fact.name, tuple(bound[a] for a in fact.args)))
+            if other.value != "table" or len(other.path) > len(shape.path):
+                continue
+            pairs = list(zip(other.path, shape.path, strict=False))
+            named = {word: bound[own] for word, own in pairs if word in fact.args and own in bound}
+            inside = all(word in named or word == own for word, own in pairs)
+            if inside and set(fact.args) <= set(named):
+                out.add((fact.name, tuple(named[a] for a in fact.args)))
     return out
 
 
@@ -214,6 +218,25 @@ def _lines(
         yield '"""'
     for key, group in groups.items():
         yield f"\n[{key_text(key)}]"
+        yield from (f"{key_text(k)} = {value_text(v)}" for k, v in group.items())
+
+
+def data_lines(data: Mapping[str, Any], under: Sequence[str] = ()) -> Iterator[str]:
+    """A table's data as lines of TOML, as it was said; ``under`` are the keys it stands below."""
+    head = ".".join(map(key_text, under))
+    if head:
+        yield f"[{head}]"
+    groups = {k: v for k, v in data.items() if isinstance(v, dict) and _deep(v.values())}
+    for key, value in data.items():
+        if isinstance(value, str) and "\n" in value:
+            yield f'{key_text(key)} = """'
+            yield from _escaped(value).split("\n")
+            yield '"""'
+        elif key not in groups:
+            yield f"{key_text(key)} = {value_text(value)}"
+    for key, group in groups.items():
+        yield ""
+        yield f"[{'.'.join(map(key_text, (*under, key)))}]"
         yield from (f"{key_text(k)} = {value_text(v)}" for k, v in group.items())
 
 

@@ -37,12 +37,14 @@ ROOMS = {
     "editions": "lint",
     "table": "editions",
     "solvers": "book",
+    "worlds": "table",
     "explain": "solvers",
     "game": "table explain",
     "views": "game",
     "cases": "game budget",
+    "compare": "cases worlds",
     "repl": "views budget",
-    "commands": "repl cases",
+    "commands": "repl compare",
     "cli": "commands",
     "__init__": "views budget",
     "__main__": "cli",
@@ -63,6 +65,7 @@ CORE = [
     "game",
     "views",
     "cases",
+    "compare",
 ]
 """What runs where there are no processes, threads or sockets."""
 

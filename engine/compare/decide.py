@@ -1,0 +1,339 @@
+"""Every game within a bound decided: where two books part, and the smallest game that shows it.
+
+Both books lie in one circuit. Questions whose nodes are the same are proved alike; of the others a
+SAT solver says whether some game tells them apart. A book has no rule on a verb that it lacks, nor
+where the other's answer rests on something that it doesn't read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from ..book import Book, Verb
+from ..errors import SeatlogError, did_you_mean, quoted
+from ..model import Row, Statement, Value
+from ..worlds import FALSE, Games, Judged, Size, Slots, Verdict, Without, Worlds
+
+YES, NO, OPEN, NO_RULE, REFUSED, TAKEN = "yes", "no", "open", "no rule", "refused", "taken"
+
+Named = tuple[Value | None, ...]
+"""Who, what, and what stands behind prepositions, as a verb of either book is asked."""
+
+
+class Asked(NamedTuple):
+    """A verb with its prepositions, and the predicates behind it in two books."""
+
+    word: str
+    behind: tuple[str, ...]
+    a: tuple[Verb, ...]
+    b: tuple[Verb, ...]
+
+    @property
+    def text(self) -> str:
+        """The verb as it is typed, with its prepositions."""
+        return " … ".join((self.word, *self.behind))
+
+
+class Cause(NamedTuple):
+    """A fact, with its declared words, that a book doesn't read."""
+
+    fact: str
+    words: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The fact and its words."""
+        return f"{self.fact} {', '.join(map(quoted, self.words))}" if self.words else self.fact
+
+
+class Found(NamedTuple):
+    """A game in which two books part, the smallest of its kind within the bound.
+
+    ``a`` and ``b`` are the verdicts, ``verb`` and ``row`` the question as the book has it that
+    knows the verb; ``cause`` is what a book without a rule doesn't read. ``verb`` is None where one
+    book takes the table and the other doesn't.
+    """
+
+    asked: Asked | None
+    verb: Verb | None
+    row: Row
+    a: str
+    b: str
+    facts: tuple[Statement, ...]
+    size: Size
+    cause: Cause | None = None
+
+
+class Decided(NamedTuple):
+    """What was decided of the questions within a bound.
+
+    ``questions`` in all; ``same``: their nodes are one; ``alike``: proved so by the solver;
+    ``differing``: some game tells them apart.
+    """
+
+    questions: int
+    same: int
+    alike: int
+    differing: int
+
+
+def asked_in(a: Book, b: Book, words: Collection[str] = ()) -> list[Asked]:
+    """The verbs of two books, those of the same words together. Raises SeatlogError.
+
+    With ``words`` only those verbs.
+    """
+    every: dict[tuple[str, tuple[str, ...]], tuple[list[Verb], list[Verb]]] = {}
+    for number, book in enumerate((a, b)):
+        for verb in book.verbs:
+            key = (verb.word, tuple(sorted(p for p, _ in verb.others)))
+            every.setdefault(key, ([], []))[number].append(verb)
+    known = {word for word, _ in every}
+    for word in words:
+        if word not in known:
+            hint = did_you_mean(word, known) or "there are: " + ", ".join(sorted(known))
+            raise SeatlogError(f"neither book has a verb {quoted(word)}", hint=hint)
+    return [
+        Asked(word, behind, tuple(own), tuple(other))
+        for (word, behind), (own, other) in sorted(every.items())
+        if not words or word in words
+    ]
+
+
+def named(verb: Verb, row: Row) -> Named:
+    """The names that a row of a verb's predicate gives to the verb."""
+    what = None if verb.what is None else row[verb.what]
+    return (row[verb.who], what, *(row[spot] for _, spot in sorted(verb.others)))
+
+
+class Point(NamedTuple):
+    """One question: as a book has it, its nodes in both, and the node of the names it speaks of."""
+
+    verb: Verb
+    row: Row
+    a: Verdict
+    b: Verdict
+    there: int
+
+
+class Decider:
+    """Two books over one universe. To be closed when done with. Raises SeatlogError."""
+
+    def __init__(
+        self,
+        a: Book,
+        b: Book,
+        universe: Slots,
+        asked: Sequence[Asked],
+        worlds: Worlds | None = None,
+    ) -> None:
+        self.asked = asked
+        self.worlds = worlds or Worlds(universe)
+        self.circuit = self.worlds.circuit
+        self.a = self.worlds.judged(a, [v.predicate for each in asked for v in each.a])
+        self.b = self.worlds.judged(b, [v.predicate for each in asked for v in each.b])
+        self.games = Games(self.worlds)
+        self.taken = (-self.a.refused, -self.b.refused)
+
+    def __enter__(self) -> Decider:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.games.close()
+
+    def points(self, asked: Asked) -> list[Point]:
+        """Every question of a verb that either book could answer by yes, or leave open."""
+        found: dict[Named, list[tuple[Verb, Row, Judged, Verdict]]] = {}
+        for judged, verbs in ((self.a, asked.a), (self.b, asked.b)):
+            for verb in verbs:
+                for row, verdict in judged.verdicts(verb.predicate).items():
+                    found.setdefault(named(verb, row), []).append((verb, row, judged, verdict))
+        out = []
+        for key, ways in found.items():
+            verb, row = ways[0][:2]
+            there = [self.worlds.names[v] for v in key if v is not None and v in self.worlds.names]
+            own = self._merged([v for _, _, judged, v in ways if judged is self.a])
+            other = self._merged([v for _, _, judged, v in ways if judged is self.b])
+            out.append(Point(verb, row, own, other, self.circuit.all_of(there)))
+        return out
+
+    def _merged(self, verdicts: Sequence[Verdict]) -> Verdict:
+        if len(verdicts) == 1:
+            return verdicts[0]
+        any_of = self.circuit.any_of
+        return Verdict(any_of(v.holds for v in verdicts), any_of(v.open for v in verdicts))
+
+    def found(self) -> Iterator[Found]:
+        """The smallest game of each kind of difference, verb by verb."""
+        yield from self._taking()
+        unread = self.circuit.any_of((*self.a.unread(), *self.b.unread()))
+        for asked in self.asked:
+            points = self.points(asked)
+            if not asked.b or not asked.a:
+                yield from self._lacking(asked, points)
+                continue
+            for a, b, ways in self._kinds(points):
+                game = self.games.smallest(self.circuit.any_of(ways), -unread, *self.taken)
+                if game is not None:
+                    yield self._shown(asked, points, ways, a, b, game.facts, game.size, None)
+        yield from self._unread()
+
+    def decided(self, points: Iterable[Point]) -> Decided:
+        """How many of some questions are alike in every game, and why."""
+        same = alike = differing = questions = 0
+        for point in points:
+            questions += 1
+            node = self._differs(point)
+            if node == FALSE:
+                same += 1
+            elif self.games.any(node, point.there, *self.taken):
+                differing += 1
+            else:
+                alike += 1
+        return Decided(questions, same, alike, differing)
+
+    def smallest(self, points: Sequence[Point]) -> Found | None:
+        """The smallest game in which any of some questions is answered otherwise, if there is one.
+
+        What a book doesn't read is not looked at: only its clauses count.
+        """
+        ways = [self.circuit.all_of([self._differs(p), p.there]) for p in points]
+        game = self.games.smallest(self.circuit.any_of(ways), *self.taken)
+        if game is None:
+            return None
+        at = self._true(ways, game.facts)
+        point = points[at]
+        a, b = (self._verdict(v, game.facts) for v in (point.a, point.b))
+        return Found(None, point.verb, point.row, a, b, game.facts, game.size)
+
+    def _differs(self, point: Point) -> int:
+        a, b = point.a, point.b
+        return self.circuit.any_of(
+            [self.circuit.differs(a.holds, b.holds), self.circuit.differs(a.open, b.open)]
+        )
+
+    def _taking(self) -> Iterator[Found]:
+        """The smallest game that one book takes and the other doesn't, either way."""
+        a, b = self.a.refused, self.b.refused
+        for own, other, said in ((-a, b, (TAKEN, REFUSED)), (a, -b, (REFUSED, TAKEN))):
+            game = self.games.smallest(own, other)
+            if game is not None:
+                yield Found(None, None, (), *said, game.facts, game.size)
+
+    def _kinds(self, points: Sequence[Point]) -> Iterator[tuple[str, str, list[int]]]:
+        """Each pair of different verdicts with the nodes of the questions that come to it."""
+        sides = [(self._cases(p.a), self._cases(p.b), p.there) for p in points]
+        for a in (YES, NO, OPEN):
+            for b in (YES, NO, OPEN):
+                ways = [self.circuit.all_of([own[a], other[b], at]) for own, other, at in sides]
+                if a != b and any(way != FALSE for way in ways):
+                    yield a, b, ways
+
+    def _cases(self, verdict: Verdict) -> dict[str, int]:
+        holds, left = verdict
+        all_of = self.circuit.all_of
+        return {YES: all_of([holds, -left]), NO: all_of([-holds, -left]), OPEN: left}
+
+    def _lacking(self, asked: Asked, points: Sequence[Point]) -> Iterator[Found]:
+        """The smallest game in which a verb that the other book lacks is answered."""
+        own = bool(asked.a)
+        for said in (YES, OPEN):
+            ways = [
+                self.circuit.all_of([self._cases(p.a if own else p.b)[said], p.there])
+                for p in points
+            ]
+            game = self.games.smallest(self.circuit.any_of(ways), *self.taken)
+            if game is not None:
+                a, b = (said, NO_RULE) if own else (NO_RULE, said)
+                yield self._shown(asked, points, ways, a, b, game.facts, game.size, None)
+
+    def _unread(self) -> Iterator[Found]:
+        """For each verb the smallest game in which an answer rests on what the other doesn't read.
+
+        An answer rests on a fact where it isn't the same without.
+        """
+        both = [(each, self.points(each)) for each in self.asked if each.a and each.b]
+        for own in (True, False):
+            judged, other = (self.a, self.b) if own else (self.b, self.a)
+            read = judged.unread()
+            causes: dict[Cause, list[int]] = {}
+            for node, (name, row) in other.unread().items():
+                if node not in read:
+                    causes.setdefault(self._cause(other, name, row), []).append(node)
+            every = [p.a if own else p.b for _, points in both for p in points]
+            roots = [node for verdict in every for node in verdict]
+            for cause in sorted(causes):
+                less = Without(self.circuit, {self.circuit.facts[n] for n in causes[cause]})
+                changed = iter([less(root) for root in roots])
+                for asked, points in both:
+                    pairs = [
+                        ((p.a if own else p.b), Verdict(next(changed), next(changed)), p.there)
+                        for p in points
+                    ]
+                    yield from self._resting(asked, points, pairs, cause, own)
+
+    def _resting(
+        self,
+        asked: Asked,
+        points: Sequence[Point],
+        pairs: Sequence[tuple[Verdict, Verdict, int]],
+        cause: Cause,
+        own: bool,
+    ) -> Iterator[Found]:
+        """A yes that comes of what the other book doesn't read, or else a no, or what is open."""
+        for said in (YES, NO, OPEN):
+            ways = [
+                self.circuit.all_of([self._cases(v)[said], there, -self._cases(changed)[said]])
+                for v, changed, there in pairs
+            ]
+            game = self.games.smallest(self.circuit.any_of(ways), *self.taken)
+            if game is not None:
+                a, b = (said, NO_RULE) if own else (NO_RULE, said)
+                yield self._shown(asked, points, ways, a, b, game.facts, game.size, cause)
+                return
+
+    def _cause(self, book: Judged, name: str, row: Row) -> Cause:
+        """What of a fact a book doesn't read: all of it, or its words."""
+        words = book.book.bearing.get(name)
+        if words is None:
+            return Cause(name, ())
+        return Cause(
+            name,
+            tuple(
+                str(value)
+                for known, value in zip(words, row, strict=True)
+                if known is not None and value not in known
+            ),
+        )
+
+    def _shown(
+        self,
+        asked: Asked,
+        points: Sequence[Point],
+        ways: Sequence[int],
+        a: str,
+        b: str,
+        facts: tuple[Statement, ...],
+        size: Size,
+        cause: Cause | None,
+    ) -> Found:
+        point = points[self._true(ways, facts)]
+        return Found(asked, point.verb, point.row, a, b, facts, size, cause)
+
+    def _true(self, ways: Sequence[int], facts: Iterable[Statement]) -> int:
+        """The first of some nodes that holds in a game."""
+        held = self.circuit.holding(ways, self._said(facts))
+        return next(at for at, holds in enumerate(held) if holds)
+
+    def _verdict(self, verdict: Verdict, facts: Iterable[Statement]) -> str:
+        holds, left = self.circuit.holding([verdict.holds, verdict.open], self._said(facts))
+        return OPEN if left else YES if holds else NO
+
+    def _said(self, facts: Iterable[Statement]) -> set[tuple[str, Row]]:
+        """The facts of a game, with those that are assumed."""
+        said = {(f.name, f.row) for f in facts}
+        spoken = {name for name, _ in said}
+        for fact in self.worlds.universe.vocabulary.facts.values():
+            if fact.default is not None and fact.name not in spoken:
+                said.add((fact.name, fact.default))
+        return said

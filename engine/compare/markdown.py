@@ -1,0 +1,138 @@
+"""A comparison as Markdown, for a pull request: the sums in sight, the details to be opened.
+
+What it holds comes from clause files, tables and sentences: names from anybody stand in code, where
+nothing in them is markup.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ..errors import printable
+from ..table import data_lines
+from .report import Difference, Group, Report
+from .sections import Texts
+from .text import (
+    NOTHING_ASKED,
+    clause_difference,
+    counted,
+    group_name,
+    row_lines,
+    searched_lines,
+    section_head,
+)
+
+MOST = 20
+"""So many differences of a group are shown whole."""
+
+
+def as_markdown(report: Report) -> str:
+    """A report as Markdown."""
+    names = (report.a.label, report.b.label)
+    lines = [f"## {code(names[0])} and {code(names[1])}", ""]
+    lines += ["| book | title | date |", "|---|---|---|"]
+    for each in (report.a, report.b):
+        cells = (each.label, each.book.title, each.book.date)
+        lines.append(f"| {' | '.join(code(c) if c else '' for c in cells)} |")
+    if report.texts is not None:
+        lines += ["", *_texts(report.texts, names)]
+    for searched in report.searched:
+        first, *more = searched_lines(searched)
+        lines += ["", plain(first), *(f"- {plain(line.strip())}" for line in more)]
+    if not report.searched:
+        lines += ["", plain(NOTHING_ASKED)]
+    if report.groups:
+        lines += ["", "| verb | " + " | ".join(map(code, names)) + " | differences |"]
+        lines.append("|---|---|---|---:|")
+        lines += [f"| {_name(g)} | {g.kind[0]} | {g.kind[1]} | {g.number} |" for g in report.groups]
+        for group in report.groups:
+            lines += ["", *_group(group, names)]
+    if not report:
+        lines += ["", "No difference."]
+    return "\n".join(lines)
+
+
+def code(text: str) -> str:
+    """A text as a span of code, whatever is in it; a table's cells stay whole."""
+    text = printable(text, 1_000)
+    ticks = "`" * (_longest(text) + 1)
+    inner = f" {text} " if text[:1] == "`" or text[-1:] == "`" or not text.strip() else text
+    return f"{ticks}{inner}{ticks}".replace("|", r"\|")
+
+
+def plain(text: str) -> str:
+    """A text in which nothing is markup."""
+    text = printable(text, 2_000).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return re.sub(r"([\\`*_{}\[\]#|~@])", r"\\\1", text)
+
+
+def fenced(lines: Sequence[str], language: str = "") -> list[str]:
+    """Lines as a block of code, whatever is in them."""
+    ticks = "`" * max(3, _longest("\n".join(lines)) + 1)
+    return [ticks + language, *lines, ticks]
+
+
+def _longest(text: str) -> int:
+    return max(map(len, re.findall("`+", text)), default=0)
+
+
+def _folded(head: str, inner: Sequence[str]) -> list[str]:
+    """What is opened by a click."""
+    return [f"<details><summary>{_html(head)}</summary>", "", *inner, "", "</details>"]
+
+
+def _html(text: str) -> str:
+    text = printable(text, 1_000).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return text.replace("@", "&#64;")
+
+
+def _texts(texts: Texts, names: tuple[str, str]) -> Iterator[str]:
+    yield f"**Sections**: {len(texts.sections)} differ, {texts.alike} are alike."
+    for section in texts.sections:
+        yield ""
+        body = [printable(line, 1_000) for line in clause_difference(section)]
+        inner = fenced(body, "diff") if body else []
+        if section.note:
+            inner = [f"Differs in: {plain(section.note)}.", "", *inner]
+        yield from _folded(section_head(section, names), inner)
+    more = [f"{one} is {other} there, and alike." for one, other in texts.renumbered]
+    more += [f"{code(t)} stands in {one}, and there in {o}." for one, o, t in texts.moved]
+    more += [f"{code(name)}: {what} differ." for name, what in texts.predicates]
+    for label, verbs in zip(names, texts.verbs, strict=True):
+        more += [f"Only {code(label)} can be asked: {code(verb)}." for verb in verbs]
+    if more:
+        yield ""
+        yield from (f"- {line}" for line in more)
+
+
+def _name(group: Group) -> str:
+    return code(group.verb) if group.verb else group_name(group)
+
+
+def _group(group: Group, names: tuple[str, str]) -> Iterator[str]:
+    yield f"### {_name(group)}: {' → '.join(group.kind)}"
+    yield ""
+    yield from (f"- {plain(text)}" for text in group.lacks)
+    if group.lacks:
+        yield ""
+    for difference in group.differences[:MOST]:
+        yield from _difference(difference, names)
+        yield ""
+    rest = [d.question.text for d in group.differences[MOST:]] + list(group.more)
+    if rest:
+        yield from _folded(f"{len(rest):,} more", fenced([printable(text) for text in rest]))
+        yield ""
+
+
+def _difference(difference: Difference, names: tuple[str, str]) -> Iterator[str]:
+    inner = [f"From {code(difference.origin)}."]
+    if difference.size:
+        proved = ", proved smallest" * difference.smallest
+        inner.append(f"Made of {plain(counted(difference.size))}{proved}.")
+    inner += [f"- {plain(line)}" for line in row_lines(difference, names)]
+    for name, side in zip(names, (difference.a, difference.b), strict=True):
+        lines = [printable(line, 4_000) for line in side.text.split("\n")]
+        inner += ["", f"{code(name)}: **{side.said}**", "", *fenced(lines, "text")]
+    inner += ["", "The table:", "", *fenced(list(data_lines(difference.data)), "toml")]
+    yield from _folded(difference.question.text, inner)
