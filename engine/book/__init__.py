@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from .sentences import in_braces as in_braces
     from .sentences import sentence as sentence
     from .sentences import without_holes as without_holes
+    from .sorts import MAX_NAME as MAX_NAME
     from .sorts import AnyOf as AnyOf
     from .sorts import Files as Files
-    from .sorts import MAX_NAME as MAX_NAME
     from .sorts import Names as Names
     from .sorts import Numbers as Numbers
     from .sorts import Sort as Sort
@@ -51,12 +51,12 @@ if TYPE_CHECKING:
     from .vocabulary import COMMAND as COMMAND
     from .vocabulary import DUTY as DUTY
     from .vocabulary import FACT as FACT
-    from .vocabulary import Fact as Fact
     from .vocabulary import PROHIBITION as PROHIBITION
-    from .vocabulary import Shape as Shape
     from .vocabulary import TABLE as TABLE
     from .vocabulary import VERB as VERB
     from .vocabulary import VERDICT as VERDICT
+    from .vocabulary import Fact as Fact
+    from .vocabulary import Shape as Shape
     from .vocabulary import Vocabulary as Vocabulary
 else:
     from ..doors import door

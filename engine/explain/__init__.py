@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .doubts import Doubts as Doubts
+    from .explainer import SETTLED as SETTLED
+    from .explainer import TOO_MUCH as TOO_MUCH
     from .explainer import Explainer as Explainer
     from .explainer import Open as Open
     from .explainer import Reason as Reason
-    from .explainer import SETTLED as SETTLED
-    from .explainer import TOO_MUCH as TOO_MUCH
     from .nearest import Nearest as Nearest
     from .node import Node as Node
     from .prove import Prover as Prover

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .alarms import facts_of as facts_of
     from .answer import ALL as ALL
-    from .answer import Answer as Answer
     from .answer import JSON_VERSION as JSON_VERSION
+    from .answer import Answer as Answer
     from .answer import line_data as line_data
     from .change import Change as Change
     from .change import change_for as change_for
     from .change import smallest_change as smallest_change
     from .grammar import QUOTES as QUOTES
-    from .grammar import Spoken as Spoken
     from .grammar import WHAT as WHAT
     from .grammar import WHO as WHO
+    from .grammar import Spoken as Spoken
     from .grammar import Word as Word
     from .grammar import asked_of as asked_of
     from .grammar import asking as asking

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from .order import binds as binds
     from .order import missing as missing
     from .order import plan as plan
+    from .reader import NOTES as NOTES
     from .reader import Entry as Entry
     from .reader import Heading as Heading
-    from .reader import NOTES as NOTES
     from .reader import Note as Note
     from .reader import Reading as Reading
     from .reader import each_fact as each_fact

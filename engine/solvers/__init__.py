@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from .join import steps as steps
     from .pruned import PerReduced as PerReduced
     from .pruned import Reduced as Reduced
-    from .solver import Announcing as Announcing
     from .solver import SOLVERS as SOLVERS
+    from .solver import Announcing as Announcing
     from .solver import Solver as Solver
     from .solver import describe as describe
     from .solver import open_solver as open_solver

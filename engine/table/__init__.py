@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from .data import kind as kind
     from .data import laid_over as laid_over
     from .data import plain as plain
-    from .dealing import Format as Format
     from .dealing import GROUPS as GROUPS
+    from .dealing import Format as Format
     from .dealing import choose as choose
     from .dealing import deal as deal
     from .dealing import find_format as find_format

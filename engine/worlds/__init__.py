@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .circuit import Circuit as Circuit
     from .circuit import FALSE as FALSE
     from .circuit import TRUE as TRUE
+    from .circuit import Circuit as Circuit
     from .circuit import Wiring as Wiring
     from .ground import Grounder as Grounder
     from .judged import Judged as Judged
