@@ -1,0 +1,172 @@
+"""Many games at once: every answer of some predicates, in each of thousands of games.
+
+``python benchmarks/worlds.py [--quick] [--work] [--games N] [SLICE …]``. DuckDB and numpy are
+wanted beside Seatlog and its extra: ``pip install duckdb numpy 'seatlog[clingo]'``.
+
+DuckDB has SQL that is made of the same clauses (``sql.py``) and the games in its tables; the other
+engines get one game after the other. All take turns, and their answers on the first games are
+compared before anything is measured. What is timed begins with the facts as an engine takes them
+and ends with every row of the predicates asked for.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Mapping
+from importlib.util import find_spec
+from typing import NamedTuple
+
+from draws import Facts, drawn, rests_on, stated
+from measure import WALL, WORK, Clock, Contender, alternate, equal
+from sql import Games, Schema
+
+from seatlog.book import Book
+from seatlog.editions import load_book
+from seatlog.model import Literal, Row, Statement, Var
+from seatlog.solvers import Solver, describe, open_solver
+from seatlog.worlds import Slots
+
+ONE_BY_ONE = {"compiled": 100, "clingo": 60, "pydatalog": 20}
+"""Engines that take one game after the other, and how many each is given in a run."""
+COMPARED = 20
+Answers = list[dict[str, set[Row]]]
+"""For each game the rows of each predicate."""
+
+
+class Slice(NamedTuple):
+    """Some predicates of a book, and how much there is of each sort in a game."""
+
+    title: str
+    edition: str
+    bound: Mapping[str, int]
+    wanted: Callable[[Book], Iterable[str]]
+
+
+def whole(book: Book) -> Iterable[str]:
+    """Every predicate that has clauses."""
+    return sorted(book.by_head)
+
+
+def range_rules(book: Book) -> Iterable[str]:
+    """The heads of the clauses under 801."""
+    return sorted({c.head.name for c in book.clauses if c.rule.startswith("801.")})
+
+
+def verdicts(_book: Book) -> Iterable[str]:
+    """Who is in range, who can be targeted, who can be attacked."""
+    return ["in_range", "can_target", "can_attack"]
+
+
+SLICES = {
+    "one": Slice(
+        "three verdicts", "cr", {"Player": 5, "Thing": 3, "Turn": 3, "Reach": 4}, verdicts
+    ),
+    "range": Slice(
+        "all heads of 801", "cr", {"Player": 5, "Thing": 3, "Ability": 2, "Effect": 2}, range_rules
+    ),
+    "book": Slice("the whole book", "cr", {"Player": 4, "Thing": 3}, whole),
+    "draft": Slice("the whole draft", "draft2004", {"Player": 4, "Thing": 3}, whole),
+}
+
+
+class Field:
+    """The games of a slice, and what each engine makes of them."""
+
+    def __init__(self, chosen: Slice, games: int) -> None:
+        self.book, self.games = load_book(chosen.edition), games
+        self.names = list(chosen.wanted(self.book))
+        self.universe = Slots(self.book.vocabulary, chosen.bound, self.book.clauses)
+        self.read = rests_on(self.book, self.names)
+        self.facts: Facts = drawn(self.book, self.universe, self.read, games, seed=1)
+        few = max(ONE_BY_ONE.values())
+        self.said: list[list[Statement]] = [stated(self.facts, game) for game in range(few)]
+        self.asked = [
+            Literal(name, tuple(Var(f"V{i}") for i in range(self.book.predicates[name].arity)))
+            for name in self.names
+        ]
+
+    def one_by_one(self, engine: str, games: int) -> Answers:
+        """The answers of an engine that takes one game after the other."""
+        out = []
+        for said in self.said[:games]:
+            solver: Solver = open_solver(self.book, said, engine)
+            if hasattr(solver, "ground"):
+                solver.ground(self.names)
+            out.append({x.name: set(solver.rows(x)) for x in self.asked})
+        return out
+
+    def in_sql(self, schema: Schema, database: Games, games: int) -> Answers:
+        """The answers that stand in a database."""
+        out: Answers = [{name: set() for name in self.names} for _ in range(games)]
+        for name in self.names:
+            for game, row in database.rows(schema, name, games):
+                out[game][name].add(row)
+        return out
+
+
+def measure(chosen: Slice, games: int, runs: int, clock: Clock) -> None:
+    """Compare the answers of all engines, then measure them."""
+    field = Field(chosen, games)
+    schema = Schema(field.book, field.read, {})
+    database = Games(schema, field.facts, games)
+    database.solve(schema, field.names)
+    answers = {"DuckDB": field.in_sql(schema, database, COMPARED)}
+    answers |= {engine: field.one_by_one(engine, COMPARED) for engine in ONE_BY_ONE}
+    equal(answers)
+    contenders = {"DuckDB": Contender(lambda _: database.solve(schema, field.names))}
+    many = {"DuckDB": games, **ONE_BY_ONE}
+    for engine, number in ONE_BY_ONE.items():
+        contenders[engine] = Contender(
+            lambda _, engine=engine, number=number: field.one_by_one(engine, number)  # type: ignore[misc]
+        )
+    medians = alternate(contenders, runs, clock.inside)
+    speeds = {name: many[name] / seconds for name, seconds in medians.items()}
+    some = sum(map(len, (rows for game in answers["DuckDB"] for rows in game.values()))) / COMPARED
+    print(
+        f"\n{chosen.title}: {len(field.names)} predicates, {len(field.facts)} facts that games may "
+        f"state, {games:,} games, {some:.0f} rows a game\n"
+    )
+    show(speeds, {"DuckDB": database.memory()})
+
+
+def show(speeds: Mapping[str, float], memory: Mapping[str, int]) -> None:
+    """Print what each engine does in a second, the fastest first."""
+    for name, speed in sorted(speeds.items(), key=lambda each: -each[1]):
+        said = ", ".join(
+            f"{speed / other:,.3g} x {one}" for one, other in speeds.items() if other < speed
+        )
+        used = f"   {memory[name] / 1e6:,.0f} MB" if name in memory else ""
+        print(f"  {name:<12} {speed:>12,.0f} games/s{used}   {said}")
+
+
+def main() -> None:
+    """Measure the slices asked for."""
+    parser = argparse.ArgumentParser(
+        description="Many games at once, in every engine.", allow_abbrev=False
+    )
+    parser.add_argument("slices", nargs="*", metavar="|".join(SLICES), help="all, unless said")
+    parser.add_argument("--quick", action="store_true", help="3 runs instead of 9")
+    parser.add_argument("--work", action="store_true", help="processor seconds, on a busy machine")
+    parser.add_argument("--games", type=int, default=20_000, help="for engines that take many")
+    given = parser.parse_args()
+    unknown = [name for name in given.slices if name not in SLICES]
+    if unknown:
+        parser.error(f"no slice is called {unknown[0]!r}; there are: {', '.join(SLICES)}")
+    if given.games < max(ONE_BY_ONE.values()):
+        parser.error(f"at least {max(ONE_BY_ONE.values())} games are needed")
+    missing = [name for name in ("duckdb", "numpy", "clingo") if find_spec(name) is None]
+    if missing:
+        parser.error(f"not installed: pip install {' '.join(missing)}")
+    print(", ".join(["DuckDB " + _version(), *(describe(engine) for engine in ONE_BY_ONE)]))
+    for name in given.slices or SLICES:
+        measure(SLICES[name], given.games, 3 if given.quick else 9, WORK if given.work else WALL)
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("duckdb")
+
+
+if __name__ == "__main__":
+    main()
