@@ -19,6 +19,7 @@ from ..compare import (
     as_markdown,
     differing,
     exported,
+    free,
     made,
     report_lines,
     same_facts,
@@ -90,6 +91,8 @@ def command(
         raise click.UsageError("--reasons is for text: --json and --markdown have them all")
 
     def work(step: Step) -> int:
+        if folder is not None:
+            free(Path(folder), over)
         step(f"while reading {a}")
         one = Labelled(a, load_book(a))
         step(f"while reading {b}")

@@ -11,6 +11,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .circuit import FALSE as FALSE
+    from .circuit import TRUE as TRUE
+    from .circuit import Circuit as Circuit
+    from .circuit import Wiring as Wiring
+    from .ground import Grounder as Grounder
     from .judged import Judged as Judged
     from .judged import Verdict as Verdict
     from .judged import Without as Without
@@ -25,7 +29,8 @@ else:
 
     __getattr__ = door(
         __name__,
-        circuit="FALSE",
+        circuit="Circuit FALSE TRUE Wiring",
+        ground="Grounder",
         judged="Judged Verdict Without Worlds",
         sat="Games Size",
         universe="Slots of_format read_bound",
