@@ -177,6 +177,13 @@ class Schema:
         return f"({self._term(term.left, query)} {term.op} {self._term(term.right, query)})"
 
 
+def _by_game(schema: Schema, name: str) -> str:
+    """The rows of a predicate with the game, whether it has a column for that or not."""
+    if schema.fixed(name):
+        return f"SELECT g.game, t.* FROM games AS g, {schema.table(name)} AS t"
+    return f"SELECT * FROM {schema.table(name)}"
+
+
 def _distinct(select: str) -> str:
     return select.replace("SELECT", "SELECT DISTINCT", 1)
 
@@ -239,9 +246,9 @@ class Games:
         """In how many games two books part on some predicates."""
         parts = []
         for name in names:
-            tables = one.table(name), other.table(name)
-            for first, second in (tables, tables[::-1]):
-                parts.append(f"SELECT game FROM (FROM {first} EXCEPT FROM {second})")
+            sides = [_by_game(schema, name) for schema in (one, other)]
+            for first, second in (sides, sides[::-1]):
+                parts.append(f"SELECT game FROM ({first} EXCEPT {second})")
         count = self.connection.execute(
             f"SELECT count(DISTINCT game) FROM ({' UNION ALL '.join(parts)})"
         ).fetchone()
