@@ -3,10 +3,10 @@
 ``python benchmarks/worlds.py [--quick] [--work] [--games N] [SLICE …]``. DuckDB and numpy are
 wanted beside Seatlog and its extra: ``pip install duckdb numpy 'seatlog[clingo]'``.
 
-DuckDB has SQL that is made of the same clauses (``sql.py``) and the games in its tables; a circuit has
-them packed, one bit per game; the other engines get one game after the other. All take turns, and their answers on the first games are compared before anything is
-measured. What is timed begins with the facts as an engine takes them and ends with every row of the
-predicates asked for.
+DuckDB has SQL that is made of the same clauses (``sql.py``) and the games in its tables; a circuit
+has them packed, one bit per game; the other engines get one game after the other. All take turns,
+and their answers on the first games are compared before anything is measured. What is timed begins
+with the facts as an engine takes them and ends with every row of the predicates asked for.
 """
 
 from __future__ import annotations
