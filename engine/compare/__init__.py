@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .comparing import wanted as wanted
     from .equivalent import marks_of as marks_of
     from .export import exported as exported
+    from .export import free as free
     from .export import write as write
     from .markdown import as_markdown as as_markdown
     from .mutants import KINDS as KINDS
@@ -41,7 +42,7 @@ else:
         __name__,
         comparing="Comparing wanted",
         equivalent="marks_of",
-        export="exported write",
+        export="exported free write",
         markdown="as_markdown",
         mutants="KINDS MORE Mutant",
         report="Gathered Labelled Report made",
