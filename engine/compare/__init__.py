@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .comparing import Comparing as Comparing
     from .comparing import wanted as wanted
+    from .coverage import Coverage as Coverage
+    from .coverage import Share as Share
+    from .coverage import Uncovered as Uncovered
     from .equivalent import marks_of as marks_of
     from .export import exported as exported
     from .export import write as write
@@ -40,6 +43,7 @@ else:
     __getattr__ = door(
         __name__,
         comparing="Comparing wanted",
+        coverage="Coverage Share Uncovered",
         equivalent="marks_of",
         export="exported write",
         markdown="as_markdown",
