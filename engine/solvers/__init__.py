@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .pruned import Reduced as Reduced
     from .solver import SOLVERS as SOLVERS
     from .solver import Announcing as Announcing
+    from .solver import Rows as Rows
     from .solver import Solver as Solver
     from .solver import describe as describe
     from .solver import open_solver as open_solver
@@ -42,5 +43,5 @@ else:
         goals="unhurried_memory",
         join="Env ground match put row_of solutions steps",
         pruned="PerReduced Reduced",
-        solver="Announcing SOLVERS Solver describe open_solver",
+        solver="Announcing Rows SOLVERS Solver describe open_solver",
     )
