@@ -26,6 +26,7 @@ COMMANDS = (
     "draw",
     "fmt",
     "lint",
+    "mutate",
     "new",
     "repl",
     "show",

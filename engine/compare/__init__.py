@@ -12,10 +12,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .comparing import Comparing as Comparing
     from .comparing import wanted as wanted
+    from .equivalent import marks_of as marks_of
     from .export import exported as exported
     from .export import free as free
     from .export import write as write
     from .markdown import as_markdown as as_markdown
+    from .mutants import KINDS as KINDS
+    from .mutants import MORE as MORE
+    from .mutants import Mutant as Mutant
     from .report import Gathered as Gathered
     from .report import Labelled as Labelled
     from .report import Report as Report
@@ -23,17 +27,28 @@ if TYPE_CHECKING:
     from .search import within as within
     from .sections import differing as differing
     from .sections import same_facts as same_facts
+    from .source import Excerpts as Excerpts
     from .text import report_lines as report_lines
+    from .trial import Trial as Trial
+    from .trial import by_clause as by_clause
+    from .trial import own_clauses as own_clauses
+    from .trial import percent as percent
+    from .trial import scenarios_of as scenarios_of
+    from .trial import tried as tried
 else:
     from ..doors import door
 
     __getattr__ = door(
         __name__,
         comparing="Comparing wanted",
+        equivalent="marks_of",
         export="exported free write",
         markdown="as_markdown",
+        mutants="KINDS MORE Mutant",
         report="Gathered Labelled Report made",
         search="within",
         sections="differing same_facts",
+        source="Excerpts",
         text="report_lines",
+        trial="Trial by_clause own_clauses percent scenarios_of tried",
     )

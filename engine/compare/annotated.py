@@ -42,6 +42,20 @@ class Variants:
                 body = mutant.changed.body if mutant.changed else ()
                 below.update(x.name for x in literals(body))
         self._ordered: dict[str, list[str]] = {}
+        self._resting: dict[str, frozenset[str]] = {}
+
+    def resting_on(self, name: str) -> frozenset[str]:
+        """A predicate and those that it or its openness rests on in some book."""
+        found = self._resting.get(name)
+        if found is None:
+            every, todo = set[str](), [name]
+            while todo:
+                new = set(self.beneath(todo.pop())) - every
+                every |= new
+                predicates = (self.book.predicates[n] for n in new if n in self.book.predicates)
+                todo += [doubt.name for p in predicates for doubt in p.doubts]
+            found = self._resting[name] = frozenset(every)
+        return found
 
     def beneath(self, name: str) -> list[str]:
         """A predicate and those that it rests on in some book, each behind those it rests on."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .doubts import Doubts as Doubts
     from .explainer import SETTLED as SETTLED
     from .explainer import TOO_MUCH as TOO_MUCH
     from .explainer import Explainer as Explainer
@@ -23,6 +24,7 @@ else:
 
     __getattr__ = door(
         __name__,
+        doubts="Doubts",
         explainer="Explainer Open Reason SETTLED TOO_MUCH",
         nearest="Nearest",
         node="Node",

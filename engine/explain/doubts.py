@@ -60,10 +60,14 @@ _carried = PerBook(_carriers)
 
 
 class Doubts:
-    """Finds what is open, over one book and one table; what was found is kept."""
+    """Finds what is open, over one book and one table; what was found is kept.
 
-    def __init__(self, prover: Prover) -> None:
+    ``like`` is a book whose predicates rest on no fewer doubts, where one was met before.
+    """
+
+    def __init__(self, prover: Prover, like: Book | None = None) -> None:
         self.prover, self.book, self.solver = prover, prover.book, prover.solver
+        self._like = like or prover.book
         self._possible: dict[str, bool] = {}
         self._resting: dict[str, bool] = {}
         self._known: dict[Literal, dict[Row, frozenset[Literal]]] = {}
@@ -90,7 +94,7 @@ class Doubts:
         """Whether a predicate rests on a doubt that this table may raise."""
         known = self._resting.get(name)
         if known is None:
-            carriers = _carried(self.book).get(name, ())
+            carriers = _carried(self._like).get(name, ())
             known = self._resting[name] = any(self._doubts(carrier) for carrier in carriers)
         return known
 

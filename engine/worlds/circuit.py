@@ -156,6 +156,10 @@ class Circuit:
             value[node] = bits
         return [value[root] if root > 0 else every ^ value[-root] for root in roots]
 
+    def gate(self, kind: str, inputs: Iterable[int]) -> int:
+        """The node of a gate as it is said, looked at no further."""
+        return self._gate(kind, set(inputs))
+
     def _new(self, kind: str, inputs: frozenset[int]) -> int:
         self.kinds.append(kind)
         self.inputs.append(inputs)

@@ -1,0 +1,103 @@
+"""A book's mutants on trial by its scenarios: what is killed, what is marked, what survives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ..book import Book, rule_order
+from ..cases import Scenario, read_scenarios, scenario_files
+from ..editions import load_book
+from ..errors import QuestionError, did_you_mean, printable
+from ..model import Clause
+from .equivalent import Mark, Marked
+from .kills import Matrix, kill_matrix
+from .mutants import Mutant, Mutants
+
+
+class Trial(NamedTuple):
+    """What came out: ``marked`` are the survivors with a mark, ``stale`` the marks that don't fit.
+
+    ``survivors`` are those without.
+    """
+
+    matrix: Matrix
+    clauses: int
+    marked: Mapping[int, Mark]
+    stale: Mapping[Mark, str]
+
+    @property
+    def survivors(self) -> list[Mutant]:
+        """The mutants that no scenario kills and nothing marks."""
+        return [m for m in self.matrix.survivors if id(m) not in self.marked]
+
+    @property
+    def score(self) -> float:
+        """How many per cent are killed of those that aren't marked."""
+        return percent(self.killed, len(self.matrix.mutants) - len(self.marked))
+
+    @property
+    def killed(self) -> int:
+        """How many are killed."""
+        return len(self.matrix.mutants) - len(self.matrix.survivors)
+
+
+def percent(part: int, whole: int) -> float:
+    """How many per cent, to one digit and never up to the whole; all of nothing is all."""
+    return int(1000 * part / whole) / 10 if whole else 100.0
+
+
+def own_clauses(book: Book, sections: Collection[str] = ()) -> list[Clause]:
+    """The clauses in a book's own files, or those of some sections. Raises QuestionError."""
+    for number in sections:
+        if number not in book.sections:
+            what = f"{book.name} has no section {printable(number)!r}"
+            raise QuestionError(what, hint=did_you_mean(number, book.sections))
+    if sections:
+        return [c for c in book.clauses if c.rule in sections]
+    folder, default = f"{book.name}/", bool(book.settings.get("default"))
+    return [
+        c
+        for c in book.clauses
+        if c.place.file.startswith(folder) or (default and "/" not in c.place.file)
+    ]
+
+
+def scenarios_of(book: Book, paths: Iterable[Path]) -> list[Scenario]:
+    """The scenarios that ask a book, those of one table together. Raises SeatlogError."""
+    default = load_book().name
+    found = []
+    for path in paths:
+        for file in scenario_files(path):
+            own = read_scenarios(file)
+            found += [s for s in own if Path(s.edition or default).name == book.name]
+    first: dict[str, int] = {}
+    return sorted(found, key=lambda s: first.setdefault(repr(s.data), len(first)))
+
+
+def tried(
+    book: Book,
+    scenarios: Sequence[Scenario],
+    kinds: Collection[str],
+    clauses: Sequence[Clause],
+    marks: Iterable[Mark] = (),
+    tell: Callable[[Scenario, int], object] = lambda *_: None,
+) -> Trial:
+    """Put the mutants of some of a book's clauses on trial. ``tell`` is as in ``kill_matrix``."""
+    mutants = Mutants(book, kinds).every(clauses)
+    matrix = kill_matrix(book, mutants, scenarios, tell)
+    heads = {(c.rule, c.head.name) for c in clauses}
+    marked = Marked([m for m in marks if (m.rule, m.head) in heads], book.clauses)
+    alive = {id(m) for m in matrix.survivors}
+    found = {id(m): mark for m in matrix.survivors if (mark := marked.of(m))}
+    stale = marked.stale(mutants, {id(m): id(m) not in alive for m in mutants})
+    return Trial(matrix, len(clauses), found, stale)
+
+
+def by_clause(mutants: Iterable[Mutant]) -> list[tuple[Clause, list[Mutant]]]:
+    """Mutants with their clauses, in rule order."""
+    found: dict[int, tuple[Clause, list[Mutant]]] = {}
+    for mutant in mutants:
+        found.setdefault(id(mutant.clause), (mutant.clause, []))[1].append(mutant)
+    return sorted(found.values(), key=lambda each: (rule_order(each[0].rule), each[0].place[:2]))
