@@ -20,14 +20,14 @@ VOCABULARY = load_book().vocabulary
 
 
 def options() -> list[tuple[str, click.Option]]:
-    """The options of all commands, less those that tables give and those that end it all."""
+    """The options of all commands, less those that tables give, that list and that end it all."""
     context = click.Context(group)
     found = []
     for name in COMMANDS:
         command = group.get_command(context, name)
         assert command is not None
         own = [p for p in command.params if isinstance(p, click.Option)]
-        found += [(name, p) for p in own if not p.is_eager]
+        found += [(name, p) for p in own if not p.is_eager and not p.multiple]
     return found
 
 
