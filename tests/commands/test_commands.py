@@ -212,7 +212,6 @@ def test_a_yes_with_two_grounds_is_turned_by_taking_both_away() -> None:
         seats=["Ann", "Bo"],
         types={"Siege": ["battle"]},
         subtypes={"Siege": ["Siege"]},
-        protects={"Bo": ["Siege"]},
         owns={"Ann": ["Siege"]},
     )
     literal = ground("is_kind", "Siege", "battle")
