@@ -253,7 +253,8 @@ def test_a_count_is_right_for_every_game() -> None:
 
 def test_a_variable_that_is_counted_in_two_places_is_one() -> None:
     clauses = by_head(
-        "pair(A, B) <= (lit(A) & lit(B))\nlamps(Many) <= (lit(1) & (Many == count(A, pair(A, A))))\n"
+        "pair(A, B) <= (lit(A) & lit(B))\n"
+        "lamps(Many) <= (lit(1) & (Many == count(A, pair(A, A))))\n"
     )
     universe = Three()
     circuit = Circuit(universe)
