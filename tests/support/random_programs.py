@@ -78,7 +78,7 @@ def clause(rng: random.Random, head: str) -> str:
         body += rng.sample(
             [
                 *(f"(N {op} M)", f"(N {op} {rng.choice('0123')})", f"(M == N {sign} 1)"),
-                *("(X != Y)", "(X == 'b')", "(Z == Y)", f"(K == M - (N {sign} {rng.choice(far)}))"),
+                *("(X != Y)", "(X == 'b')", "(Z == Y)", f"(M == 3 - (N {sign} {rng.choice(far)}))"),
                 f"(N + 1 {op} M {sign} N)",
             ],
             rng.choice((1, 1, 2)),
