@@ -447,10 +447,13 @@ class _Joined:
         relation = self.relations[literal.name]
         spots, values, _ = self._spots(literal, bound - {item.counted.name})
         slot, known = self.slot[item.result.name], item.result.name in bound
+        same = [spot for spot, term in enumerate(literal.args) if term == item.counted]
 
         def counted(then: Callable[[], None]) -> Callable[[], None]:
             def step() -> None:
                 rows = relation.at(spots, tuple([value() for value in values]))
+                if len(same) > 1:
+                    rows = [row for row in rows if len({row[spot] for spot in same}) == 1]
                 sure = sum(row in relation.certain for row in rows)
                 left = tuple((relation, row) for row in rows if row not in relation.certain)
                 for number in range(sure, sure + len(left) + 1):

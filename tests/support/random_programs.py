@@ -15,7 +15,7 @@ from seatlog.book import Book
 from seatlog.editions import Layer, assemble
 from seatlog.errors import SeatlogError
 from seatlog.language import plan
-from seatlog.model import Literal, Row, Statement, Var, literals
+from seatlog.model import Comparison, Literal, Row, Statement, Sum, Var, literals
 from seatlog.solvers import match, solutions
 from seatlog.worlds import Circuit, Grounder, Wiring
 
@@ -78,7 +78,7 @@ def clause(rng: random.Random, head: str) -> str:
         body += rng.sample(
             [
                 *(f"(N {op} M)", f"(N {op} {rng.choice('0123')})", f"(M == N {sign} 1)"),
-                *("(X != Y)", "(X == 'b')", "(Z == Y)", f"(K == M - (N {sign} {rng.choice(far)}))"),
+                *("(X != Y)", "(X == 'b')", "(Z == Y)", f"(M == 3 - (N {sign} {rng.choice(far)}))"),
                 f"(N + 1 {op} M {sign} N)",
             ],
             rng.choice((1, 1, 2)),
@@ -174,22 +174,34 @@ def ordered(book: Book) -> bool:
     )
 
 
-class EveryFact:
-    """The universe of all facts that ``facts`` can say."""
+def one_way(book: Book) -> bool:
+    """Whether the walk goes up or down, not both: one that may turn round makes a huge circuit."""
+    signs = {
+        item.right.op
+        for each in book.clauses_of(WALK)
+        if any(x.name == WALK for x in literals(each.body))
+        for item in each.body
+        if isinstance(item, Comparison) and isinstance(item.right, Sum)
+    }
+    return len(signs) < 2
 
-    def __init__(self) -> None:
-        pairs = list(product(NAMES, NAMES))
-        sizes: list[Row] = list(product(NAMES, range(4)))
-        self._rows: dict[str, list[Row]] = {"node": [(n,) for n in NAMES], "size": sizes}
-        self._rows["edge"] = [*pairs]
+
+class Near:
+    """The universe of what a game says, and a few facts that it doesn't; nodes always hold."""
+
+    def __init__(self, said: list[Statement], rng: random.Random) -> None:
+        self._rows: dict[str, list[Row]] = {"node": [], "edge": [], "size": []}
+        others = [fact for fact in facts(rng) if fact.name != "node"]
+        for name, row, _ in {*said, *rng.sample(others, min(4, len(others)))}:
+            self._rows[name].append(row)
 
     def rows(self, name: str) -> list[Row]:
         """The rows that a game may state of a declared fact."""
-        return self._rows.get(name, [])
+        return sorted(self._rows.get(name, []))
 
     def always(self, name: str, row: Row) -> bool:
-        """Nothing is stated always."""
-        return False
+        """Whether every game of the universe states it."""
+        return name == "node"
 
     def groups(self, name: str, row: Row) -> tuple[int, ...]:
         """Anything goes with anything."""
@@ -197,10 +209,10 @@ class EveryFact:
 
 
 class Wired:
-    """A book as a circuit over all those facts, asked for one game."""
+    """A book as a circuit over a universe, asked for one game."""
 
-    def __init__(self, book: Book, said: list[Statement]) -> None:
-        universe = EveryFact()
+    def __init__(self, book: Book, said: list[Statement], rng: random.Random) -> None:
+        universe = Near(said, rng)
         relations = Grounder(universe).ground(book.by_head, [n for n in STUBS if n in book.by_head])
         circuit = Circuit(universe)
         wired = Wiring(circuit).taken(relations.values())

@@ -251,6 +251,20 @@ def test_a_count_is_right_for_every_game() -> None:
         ]
 
 
+def test_a_variable_that_is_counted_in_two_places_is_one() -> None:
+    clauses = by_head(
+        "pair(A, B) <= (lit(A) & lit(B))\n"
+        "lamps(Many) <= (lit(1) & (Many == count(A, pair(A, A))))\n"
+    )
+    universe = Three()
+    circuit = Circuit(universe)
+    wired = Wiring(circuit).taken(Grounder(universe).ground(clauses, ["lamps"]).values())
+    for said in ({("lit", (1,))}, {("lit", (1,)), ("lit", (3,))}):
+        held = circuit.holding(list(wired["lamps"].values()), said)
+        found = [row for row, holds in zip(wired["lamps"], held, strict=True) if holds]
+        assert found == [(len(said),)]
+
+
 def test_what_says_the_same_is_the_same_node() -> None:
     universe = Three()
     grounder, circuit = Grounder(universe), Circuit(universe)
