@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .proposals import proposed as proposed
     from .proposals import write as write
     from .proposals import written as written
+    from .scenarios import BULK as BULK
     from .scenarios import DEFAULT as DEFAULT
     from .scenarios import Outcome as Outcome
     from .scenarios import Scenario as Scenario
@@ -35,7 +36,7 @@ else:
         coverage="about_sections chapters gaps_of numbers",
         proposals="Proposal proposed write written",
         scenarios=(
-            "DEFAULT Outcome Scenario answered put read_scenarios run scenario_files "
+            "BULK DEFAULT Outcome Scenario answered put read_scenarios run scenario_files "
             "scenarios_in unreadable verdict"
         ),
     )

@@ -26,6 +26,8 @@ DEFAULT = Path("tests/scenarios")
 MISCITED = "cites:"
 _KEYS = {"name", "table", "can", "ask", "answer", "cites", "open", "edition"}
 NO_RULE = "no rule"
+BULK = "compiled"
+"""The solver that is asked where much is asked and nobody is told."""
 _TOP = {"edition", "table", "scenario"}
 
 
@@ -190,13 +192,15 @@ def put(scenario: Scenario, game: Session) -> Answer:
     return game.say(scenario.can) if scenario.can else game.ask(scenario.ask)
 
 
-def verdict(scenario: Scenario, book: Book) -> tuple[str | list[tuple[Any, ...]], Answer]:
+def verdict(
+    scenario: Scenario, book: Book, solver: str = BULK
+) -> tuple[str | list[tuple[Any, ...]], Answer]:
     """The answer of a scenario in its own terms, and the answer itself.
 
     Raises TableError or Faults when the book refuses the table.
     """
     state = table(scenario.data, book.vocabulary, None, scenario.name)
-    answer = put(scenario, Session(book, state))
+    answer = put(scenario, Session(book, state, None, solver))
     if answer.open:
         return sorted(answer.rows, key=repr), answer
     return ("yes" if answer else "no"), answer
@@ -210,10 +214,12 @@ def answered(scenario: Scenario, edition: str | None = None) -> str:
         return str(error)
 
 
-def run(scenario: Scenario, load: Callable[[str | None], Book] = load_book) -> Outcome:
+def run(
+    scenario: Scenario, load: Callable[[str | None], Book] = load_book, solver: str = BULK
+) -> Outcome:
     """Ask a scenario's question and compare. Errors become the outcome's trouble."""
     try:
-        found, answer = verdict(scenario, load(scenario.edition))
+        found, answer = verdict(scenario, load(scenario.edition), solver)
         cites, doubtful = answer.cites, bool(answer.doubts)
     except NoRule as error:
         if scenario.answer != NO_RULE:

@@ -12,6 +12,7 @@ import click
 
 from ..budget import Step
 from ..cases import (
+    BULK,
     DEFAULT,
     Outcome,
     Proposal,
@@ -26,7 +27,8 @@ from ..cases import (
 )
 from ..editions import load_book
 from ..errors import FAILED, ScenarioError, SeatlogError, many, printable, printable_lines, refuse
-from .sharing import common, paint, watched
+from ..solvers import known_solver
+from .sharing import common, completed, paint, watched
 from .tables import OnceCommand
 from .talk import tell
 
@@ -44,6 +46,14 @@ class Wanted(NamedTuple):
 @click.option("-k", "word", metavar="WORD", help="Only scenarios with this in file or name.")
 @click.option("--cite", is_flag=True, help="Propose cites where the answer is the expected one.")
 @click.option("--write", "writes", is_flag=True, help="Write what --cite proposes into the files.")
+@click.option(
+    "--solver",
+    metavar="NAME",
+    default=BULK,
+    help=f"What works answers out: {BULK} (if nothing is said), pydatalog or clingo; with `+` a "
+    "second one is asked the same beside.",
+    shell_complete=completed("solvers"),
+)
 @common
 def command(
     paths: tuple[str, ...],
@@ -53,12 +63,14 @@ def command(
     as_json: bool,
     budget: str | None,
     edition: str | None,
+    solver: str,
 ) -> int:
     """Run scenario files or folders (tests/scenarios when none is named), or propose cites."""
     if writes and not cite:
         raise click.UsageError("--write is for what --cite proposes: say both")
 
     def work(step: Step) -> int:
+        known_solver(solver)
         wanted = _wanted(paths, word, edition, cite, step)
         if not wanted.scenarios:
             refuse([error for _, error in wanted.unread])
@@ -69,7 +81,9 @@ def command(
             step(f"in scenario {scenario.name!r} of {scenario.file}")
             if shown and count % 20 == 0:
                 click.echo(f"\r{count}/{len(wanted.scenarios)} ", nl=False, err=True)
-            outcomes.append((number, run(scenario, lambda name: load_book(edition or name))))
+            outcomes.append(
+                (number, run(scenario, lambda name: load_book(edition or name), solver))
+            )
             if count % 50 == 0:
                 gc.collect()
         if shown:

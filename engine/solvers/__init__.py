@@ -24,10 +24,12 @@ if TYPE_CHECKING:
     from .join import steps as steps
     from .pruned import PerReduced as PerReduced
     from .pruned import Reduced as Reduced
+    from .solver import PLAIN as PLAIN
     from .solver import SOLVERS as SOLVERS
     from .solver import Announcing as Announcing
     from .solver import Solver as Solver
     from .solver import describe as describe
+    from .solver import known_solver as known_solver
     from .solver import open_solver as open_solver
 else:
     from ..doors import door
@@ -42,5 +44,5 @@ else:
         goals="unhurried_memory",
         join="Env ground match put row_of solutions steps",
         pruned="PerReduced Reduced",
-        solver="Announcing SOLVERS Solver describe open_solver",
+        solver="Announcing PLAIN SOLVERS Solver describe known_solver open_solver",
     )
