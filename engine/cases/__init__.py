@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .scenarios import DEFAULT as DEFAULT
     from .scenarios import Outcome as Outcome
     from .scenarios import Scenario as Scenario
+    from .scenarios import Sessions as Sessions
     from .scenarios import answered as answered
     from .scenarios import put as put
     from .scenarios import read_scenarios as read_scenarios
@@ -36,7 +37,7 @@ else:
         coverage="about_sections chapters gaps_of numbers",
         proposals="Proposal proposed write written",
         scenarios=(
-            "BULK DEFAULT Outcome Scenario answered put read_scenarios run scenario_files "
-            "scenarios_in unreadable verdict"
+            "BULK DEFAULT Outcome Scenario Sessions answered put read_scenarios run "
+            "scenario_files scenarios_in unreadable verdict"
         ),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +18,7 @@ from ..cases import (
     Outcome,
     Proposal,
     Scenario,
+    Sessions,
     answered,
     proposed,
     read_scenarios,
@@ -76,14 +78,13 @@ def command(
             refuse([error for _, error in wanted.unread])
             raise _nothing(wanted.skipped, edition)
         outcomes: list[tuple[int, Outcome]] = []
+        load, sessions = cache(lambda name: load_book(edition or name)), Sessions(solver)
         shown = bool(sys.stderr and sys.stderr.isatty())
         for count, (number, scenario) in enumerate(wanted.scenarios, 1):
             step(f"in scenario {scenario.name!r} of {scenario.file}")
             if shown and count % 20 == 0:
                 click.echo(f"\r{count}/{len(wanted.scenarios)} ", nl=False, err=True)
-            outcomes.append(
-                (number, run(scenario, lambda name: load_book(edition or name), solver))
-            )
+            outcomes.append((number, run(scenario, load, sessions)))
             if count % 50 == 0:
                 gc.collect()
         if shown:
