@@ -18,7 +18,7 @@ test: $(VENV)/test
 	$(BIN) -m mypy engine tests benchmarks
 	$(BIN) -m seatlog fmt --check
 	$(BIN) -m seatlog lint
-	$(BIN) -m seatlog test --budget 60s
+	$(BIN) -m seatlog test --budget 60s --solver compiled+pydatalog
 	$(BIN) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --ignore tests/scenarios \
 		--ignore tests/hostile/test_hostile.py
 	$(BIN) -m pytest tests/hostile/test_hostile.py

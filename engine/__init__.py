@@ -111,13 +111,15 @@ if TYPE_CHECKING:
 def open(
     table: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     edition: str | os.PathLike[str] | None = None,
+    solver: str = "pydatalog",
     **keys: Any,
 ) -> Session:
     """A session on a table: a file, a shipped table's name, a mapping, or keys of table files.
 
     ``edition`` is a shipped rule book's name or a folder; without one the table's own or the
-    default one is asked. ``keys`` lie over what the table says. Raises TableError, BookError, or
-    Faults with every contradiction that was found.
+    default one is asked. ``solver`` is "pydatalog", "compiled" or "clingo"; "compiled+pydatalog"
+    answers by the first and asks the second the same. ``keys`` lie over what the table says. Raises
+    TableError, BookError, or Faults with every contradiction that was found.
 
     >>> import seatlog
     >>> seatlog.open(seats=["Ann", "Bob", "Cy", "Di"], range=1).can("Ann", "reach", "Cy").verdict
@@ -125,7 +127,7 @@ def open(
     """
     from .game import open_session
 
-    return open_session(table, edition, **keys)
+    return open_session(table, edition, None, solver, **keys)
 
 
 def ask(table: State, question: str, edition: str | None = None) -> Answer:

@@ -197,6 +197,12 @@ class ScenarioError(SeatlogError):
     kind = "scenario"
 
 
+class SolverError(SeatlogError):
+    """Two solvers that were asked the same answer differently: a fault of one of them."""
+
+    kind = "solver"
+
+
 class BudgetError(SeatlogError):
     """Time or memory ran out.
 

@@ -174,20 +174,24 @@ class Relevance:
 
     def _possible(self, todo: list[Clause]) -> list[Clause]:
         """The clauses that can hold at all, by the least fixpoint of what their heads can be."""
-        found: list[Clause] = []
-        changed = True
-        while changed:
-            changed, left = False, []
-            for clause in todo:
-                if self._allowed(clause.body) is None:
-                    left.append(clause)
-                else:
-                    found.append(clause)
-            todo = left
-            for clause in found:
-                allowed = self._allowed(clause.body) or {}
-                changed |= self._grow(clause.head, allowed)
-        return found
+        users: dict[str, list[int]] = {}
+        for number, clause in enumerate(todo):
+            for item in clause.body:
+                if isinstance(item, Literal) and not item.negated:
+                    users.setdefault(item.name, []).append(number)
+        found: set[int] = set()
+        waiting = dict.fromkeys(range(len(todo)))
+        while waiting:
+            number = next(iter(waiting))
+            del waiting[number]
+            head = todo[number].head
+            allowed = self._allowed(todo[number].body)
+            if allowed is not None:
+                found.add(number)
+                new = head.name not in self.values
+                if self._grow(head, allowed) or new:
+                    waiting.update(dict.fromkeys(users.get(head.name, ())))
+        return [clause for number, clause in enumerate(todo) if number in found]
 
     def _grow(self, head: Literal, allowed: Mapping[str, Values]) -> bool:
         """Add what a head can be; whether that is more than was known."""

@@ -12,9 +12,11 @@ if TYPE_CHECKING:
     from .proposals import proposed as proposed
     from .proposals import write as write
     from .proposals import written as written
+    from .scenarios import BULK as BULK
     from .scenarios import DEFAULT as DEFAULT
     from .scenarios import Outcome as Outcome
     from .scenarios import Scenario as Scenario
+    from .scenarios import Sessions as Sessions
     from .scenarios import answered as answered
     from .scenarios import put as put
     from .scenarios import read_scenarios as read_scenarios
@@ -34,8 +36,8 @@ else:
         __name__,
         proposals="Proposal proposed write written",
         scenarios=(
-            "DEFAULT Outcome Scenario answered put read_scenarios run scenario_files "
-            "scenarios_in unreadable verdict"
+            "BULK DEFAULT Outcome Scenario Sessions answered put read_scenarios run "
+            "scenario_files scenarios_in unreadable verdict"
         ),
         sections="about_sections chapters gaps_of numbers",
     )

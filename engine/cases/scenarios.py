@@ -26,6 +26,8 @@ DEFAULT = Path("tests/scenarios")
 MISCITED = "cites:"
 _KEYS = {"name", "table", "can", "ask", "answer", "cites", "open", "edition"}
 NO_RULE = "no rule"
+BULK = "compiled"
+"""The solver that is asked where much is asked and nobody is told."""
 _TOP = {"edition", "table", "scenario"}
 
 
@@ -190,13 +192,37 @@ def put(scenario: Scenario, game: Session) -> Answer:
     return game.say(scenario.can) if scenario.can else game.ask(scenario.ask)
 
 
-def verdict(scenario: Scenario, book: Book) -> tuple[str | list[tuple[Any, ...]], Answer]:
+class Sessions:
+    """Sessions on scenarios' tables: equal ones are opened once, and the latest kept."""
+
+    def __init__(self, solver: str = BULK, most: int = 16) -> None:
+        self._solver, self._most = solver, most
+        self._kept: dict[str, tuple[Book, Session]] = {}
+
+    def on(self, scenario: Scenario, book: Book) -> Session:
+        """A session on a scenario's table.
+
+        Raises TableError or Faults when the book refuses the table.
+        """
+        mark = repr(scenario.data)
+        kept = self._kept.pop(mark, None)
+        if kept is None or kept[0] is not book:
+            state = table(scenario.data, book.vocabulary, None, scenario.name)
+            kept = (book, Session(book, state, None, self._solver))
+        self._kept[mark] = kept
+        for old in list(self._kept)[: -self._most]:
+            del self._kept[old]
+        return kept[1]
+
+
+def verdict(
+    scenario: Scenario, book: Book, sessions: Sessions | None = None
+) -> tuple[str | list[tuple[Any, ...]], Answer]:
     """The answer of a scenario in its own terms, and the answer itself.
 
     Raises TableError or Faults when the book refuses the table.
     """
-    state = table(scenario.data, book.vocabulary, None, scenario.name)
-    answer = put(scenario, Session(book, state))
+    answer = put(scenario, (sessions or Sessions()).on(scenario, book))
     if answer.open:
         return sorted(answer.rows, key=repr), answer
     return ("yes" if answer else "no"), answer
@@ -210,10 +236,14 @@ def answered(scenario: Scenario, edition: str | None = None) -> str:
         return str(error)
 
 
-def run(scenario: Scenario, load: Callable[[str | None], Book] = load_book) -> Outcome:
+def run(
+    scenario: Scenario,
+    load: Callable[[str | None], Book] = load_book,
+    sessions: Sessions | None = None,
+) -> Outcome:
     """Ask a scenario's question and compare. Errors become the outcome's trouble."""
     try:
-        found, answer = verdict(scenario, load(scenario.edition))
+        found, answer = verdict(scenario, load(scenario.edition), sessions)
         cites, doubtful = answer.cites, bool(answer.doubts)
     except NoRule as error:
         if scenario.answer != NO_RULE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..budget import Step
-from .sharing import blamed, common, completed, give, reasoned, session, stepwise, watched
+from .sharing import blamed, common, completed, give, reasoned, session, solving, stepwise, watched
 from .tables import Flags, TableCommand, split_table
 
 USAGE = "seatlog ask [TABLE] QUESTION"
@@ -15,6 +15,7 @@ USAGE = "seatlog ask [TABLE] QUESTION"
 @click.argument("words", nargs=-1, metavar="[TABLE] QUESTION", shell_complete=completed("tables"))
 @stepwise
 @reasoned
+@solving
 @common
 def command(
     words: tuple[str, ...],
@@ -23,6 +24,7 @@ def command(
     as_json: bool,
     budget: str | None,
     edition: str | None,
+    solver: str | None,
     flags: Flags,
 ) -> int:
     """Ask in clause syntax; capitalised words that are no names are variables."""
@@ -31,7 +33,7 @@ def command(
         asked = split_table(words, flags, USAGE, 1)
         if len(asked.words) != 1:
             raise click.UsageError(f"one question, in quotes.\nUsage: {USAGE}")
-        game = session(asked, edition, step)
+        game = session(asked, edition, step, solver)
         step.turn(f"while asking: {asked.words[0]}")
         answer = game.ask(asked.words[0])
         return give(answer, as_json, tree, game, step, allowed=budget, reasons=reasons)

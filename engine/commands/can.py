@@ -13,6 +13,7 @@ from .sharing import (
     give,
     reasoned,
     session,
+    solving,
     stepwise,
     watched,
 )
@@ -28,6 +29,7 @@ USAGE = "seatlog can [TABLE] WHO VERB [WHAT]"
 @stepwise
 @reasoned
 @click.option("--change", is_flag=True, help="The smallest change that would turn the verdict.")
+@solving
 @common
 def command(
     words: tuple[str, ...],
@@ -37,6 +39,7 @@ def command(
     as_json: bool,
     budget: str | None,
     edition: str | None,
+    solver: str | None,
     flags: Flags,
 ) -> int:
     """Can WHO do that to WHAT? Without WHAT: to whom; `who` or `what` as WHO: all who can."""
@@ -44,7 +47,7 @@ def command(
 
     def work(step: Step) -> int:
         asked = split_table(words, flags, USAGE, 2)
-        game = session(asked, edition, step)
+        game = session(asked, edition, step, solver)
         if not "".join(asked.words).strip():
             raise click.UsageError(f"who does what? {LISTED}\nUsage: {USAGE}")
         step.turn(f"while asking: can {' '.join(asked.words)}")

@@ -7,22 +7,28 @@ import click
 from ..budget import Step
 from ..errors import FAILED, many
 from ..views import checked
-from .sharing import blamed, common, completed, session, watched
+from .sharing import blamed, common, completed, session, solving, watched
 from .tables import Flags, TableCommand, only_table
 from .talk import tell
 
 
 @click.command(cls=TableCommand)
 @click.argument("table", required=False, shell_complete=completed("tables"))
+@solving
 @common
 def command(
-    table: str | None, as_json: bool, budget: str | None, edition: str | None, flags: Flags
+    table: str | None,
+    as_json: bool,
+    budget: str | None,
+    edition: str | None,
+    solver: str | None,
+    flags: Flags,
 ) -> int:
     """Check a table: names, numbers, contradictions, and what its format asks for."""
 
     def work(step: Step) -> int:
         asked = only_table(table, flags)
-        game = session(asked, edition, step)
+        game = session(asked, edition, step, solver)
         found = checked(game)
         step.rest()
         if as_json:

@@ -13,6 +13,7 @@ from ..cases import numbers
 from ..editions import editions, home, load_book
 from ..errors import SeatlogError
 from ..game import asking, asks_for, kinds, players, prepositions
+from ..solvers import SOLVERS
 from ..table import Opened, open_table
 from .tables import is_table
 
@@ -65,6 +66,11 @@ def tables(_ctx: click.Context, _param: click.Parameter, typed: str) -> Items:
 def books(_ctx: click.Context, _param: click.Parameter, typed: str) -> Items:
     """The shipped editions; the shell adds folders."""
     return [*_items(((n, "") for n in editions()), typed), CompletionItem(typed, "dir")]
+
+
+def solvers(_ctx: click.Context, _param: click.Parameter, typed: str) -> Items:
+    """What works answers out."""
+    return _items(SOLVERS.items(), typed)
 
 
 def layouts(_ctx: click.Context, _param: click.Parameter, typed: str) -> Items:

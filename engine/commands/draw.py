@@ -7,7 +7,7 @@ import click
 from ..budget import Step
 from ..game import stands
 from ..views import arrow, drawn, gone, reached, ring
-from .sharing import common, completed, session, watched
+from .sharing import common, completed, session, solving, watched
 from .tables import Flags, TableCommand, only_table
 from .talk import as_json_text
 
@@ -20,6 +20,7 @@ from .talk import as_json_text
     shell_complete=completed("verbs"),
     help="Which verb the arrows stand for.",
 )
+@solving
 @common
 def command(
     table: str | None,
@@ -27,12 +28,13 @@ def command(
     as_json: bool,
     budget: str | None,
     edition: str | None,
+    solver: str | None,
     flags: Flags,
 ) -> int:
     """Draw a table: who sits where, and who reaches whom."""
 
     def work(step: Step) -> int:
-        game = session(only_table(table, flags), edition, step)
+        game = session(only_table(table, flags), edition, step, solver)
         names = ring(game)
         chosen = arrow(game, verb)
         step.turn("while drawing")

@@ -12,6 +12,7 @@ from ..budget import Step
 from ..editions import load_book
 from ..errors import SeatlogError, did_you_mean, printable, quoted
 from ..game import Session, advance
+from ..solvers import PLAIN, known_solver
 from ..table import (
     GROUPS,
     Format,
@@ -26,7 +27,7 @@ from ..table import (
     started,
 )
 from ..table import table as checked
-from .sharing import common, watched
+from .sharing import common, solving, watched
 from .tables import Flags, TableCommand
 from .talk import as_json_text, tell
 
@@ -39,6 +40,7 @@ SEED = "The same number deals the same table again."
 @click.argument("words", metavar="[FORMAT] [FILE]", nargs=-1)
 @click.option("--players", metavar="A,B,…", help=WHO)
 @click.option("--seed", type=int, metavar="NUMBER", help=SEED)
+@solving
 @common
 def command(
     words: tuple[str, ...],
@@ -47,6 +49,7 @@ def command(
     as_json: bool,
     budget: str | None,
     edition: str | None,
+    solver: str | None,
     flags: Flags,
 ) -> int:
     """Write a table file from quick flags, or dealt as a format says.
@@ -60,9 +63,11 @@ def command(
         form, file = _words(words, players is not None or seed is not None)
         step(f"while writing {file or 'a table'}")
         if form is None:
+            if solver is not None:
+                raise click.UsageError("--solver is for a format that is dealt: nothing is asked")
             keys, chosen, dealt = _said(edition, flags, file), edition, ""
         else:
-            keys, chosen = _dealt(form, edition, players, seed, flags)
+            keys, chosen = _dealt(form, edition, players, seed, flags, solver or PLAIN)
             book = load_book(chosen)
             dated = f"{book.name}, {book.date}" if book.date else book.name
             dealt = f"{form}, dealt as {book.title} ({dated}) has it"
@@ -117,12 +122,18 @@ def _nothing_said(keys: Iterable[str], known: Iterable[str], word: str | None) -
 
 
 def _dealt(
-    name: str, edition: str | None, players: str | None, seed: int | None, flags: Flags
+    name: str,
+    edition: str | None,
+    players: str | None,
+    seed: int | None,
+    flags: Flags,
+    solver: str,
 ) -> tuple[dict[str, Any], str]:
     """The keys of a table dealt as its format says, and the edition that says so.
 
     Quick flags lie over what was dealt. The book looks the whole table over.
     """
+    known_solver(solver)
     form, book, chosen = choose(name, edition)
     number = _number(form, flags)
     keys = (flags if number is None else flags.without(form.group_key)).keys(book.vocabulary)
@@ -143,7 +154,7 @@ def _dealt(
     )
     table = laid_over(dealt, {k: v for k, v in keys.items() if k != form.group_key})
     try:
-        game = Session(book, checked(table, book.vocabulary, None, name))
+        game = Session(book, checked(table, book.vocabulary, None, name), None, solver)
     except SeatlogError as error:
         for each in error.errors:
             each.place = None

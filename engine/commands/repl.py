@@ -9,7 +9,7 @@ import click
 
 from ..budget import budget as read_budget
 from ..errors import printable
-from .sharing import completed, paint
+from .sharing import completed, paint, solving
 from .tables import Flags, TableCommand
 
 SECONDS = 30.0
@@ -31,13 +31,17 @@ def _refuse(_ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
     shell_complete=completed("books"),
 )
 @click.option("--json", is_flag=True, hidden=True, expose_value=False, callback=_refuse)
-def command(table: str | None, budget: str | None, edition: str | None, flags: Flags) -> int:
+@solving
+def command(
+    table: str | None, budget: str | None, edition: str | None, solver: str | None, flags: Flags
+) -> int:
     """Ask, change the table or the rules, and ask again, in one session."""
     from ..repl import Repl, in_child, opened, start
+    from ..solvers import PLAIN
 
     gc.enable()
     allowed = read_budget(budget, SECONDS)
-    repl = Repl(opened(table, edition, flags.keys()), in_child(allowed))
+    repl = Repl(opened(table, edition, flags.keys(), solver or PLAIN), in_child(allowed))
     repl.open()
     return start(repl, _show)
 

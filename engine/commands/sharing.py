@@ -51,6 +51,17 @@ def common(command: F) -> F:
     )(answering(command))
 
 
+def solving(command: F) -> F:
+    """``--solver``; the one that answers people where none is named."""
+    return click.option(
+        "--solver",
+        metavar="NAME",
+        help="What works answers out: pydatalog (if nothing is said), compiled or clingo; "
+        "with `+` a second one is asked the same beside.",
+        shell_complete=completed("solvers"),
+    )(command)
+
+
 LISTED = "`seatlog show --verbs` lists what can be asked"
 TREES = ("brief", "all")
 
@@ -101,13 +112,14 @@ class Asked(NamedTuple):
     words: tuple[str, ...] = ()
 
 
-def session(asked: Asked, edition: str | None, step: Step) -> Session:
+def session(asked: Asked, edition: str | None, step: Step, solver: str | None = None) -> Session:
     """A session whose steps are announced."""
     from ..editions import editions
     from ..game import open_session
+    from ..solvers import PLAIN
 
     step(f"while reading {asked.state or 'the table'}")
-    found = open_session(asked.state, edition, step.goal, **asked.keys)
+    found = open_session(asked.state, edition, step.goal, solver or PLAIN, **asked.keys)
     if not step.watched and found.book.name not in editions():
         click.echo(UNWATCHED, err=True)
     return found
@@ -221,6 +233,7 @@ __all__ = [
     "paint",
     "reasoned",
     "session",
+    "solving",
     "stepwise",
     "watched",
 ]

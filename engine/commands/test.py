@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,10 +13,12 @@ import click
 
 from ..budget import Step
 from ..cases import (
+    BULK,
     DEFAULT,
     Outcome,
     Proposal,
     Scenario,
+    Sessions,
     answered,
     proposed,
     read_scenarios,
@@ -26,7 +29,8 @@ from ..cases import (
 )
 from ..editions import load_book
 from ..errors import FAILED, ScenarioError, SeatlogError, many, printable, printable_lines, refuse
-from .sharing import common, paint, watched
+from ..solvers import known_solver
+from .sharing import common, completed, paint, watched
 from .tables import OnceCommand
 from .talk import tell
 
@@ -54,6 +58,14 @@ class Wanted(NamedTuple):
     metavar="PERCENT",
     help="Fail where --coverage finds less of a book covered.",
 )
+@click.option(
+    "--solver",
+    metavar="NAME",
+    default=BULK,
+    help=f"What works answers out: {BULK} (if nothing is said), pydatalog or clingo; with `+` a "
+    "second one is asked the same beside.",
+    shell_complete=completed("solvers"),
+)
 @common
 def command(
     paths: tuple[str, ...],
@@ -65,6 +77,7 @@ def command(
     as_json: bool,
     budget: str | None,
     edition: str | None,
+    solver: str,
 ) -> int:
     """Run scenario files or folders (tests/scenarios when none is named), or propose cites."""
     if writes and not cite:
@@ -75,18 +88,20 @@ def command(
         raise click.UsageError("--cite or --coverage, not both")
 
     def work(step: Step) -> int:
+        known_solver(solver)
         wanted = _wanted(paths, word, edition, cite, step)
         if not wanted.scenarios:
             refuse([error for _, error in wanted.unread])
             raise _nothing(wanted.skipped, edition)
         outcomes: list[tuple[int, Outcome]] = []
         covering = _covering(edition) if coverage else None
+        load, sessions = cache(lambda name: load_book(edition or name)), Sessions(solver)
         shown = bool(sys.stderr and sys.stderr.isatty())
         for count, (number, scenario) in enumerate(wanted.scenarios, 1):
             step(f"in scenario {scenario.name!r} of {scenario.file}")
             if shown and count % 20 == 0:
                 click.echo(f"\r{count}/{len(wanted.scenarios)} ", nl=False, err=True)
-            outcomes.append((number, run(scenario, lambda name: load_book(edition or name))))
+            outcomes.append((number, run(scenario, load, sessions)))
             if covering and outcomes[-1][1].passed:
                 covering.take(scenario)
             if count % 50 == 0:

@@ -8,7 +8,7 @@ from ..budget import Step
 from ..errors import DONE, OPEN, printable
 from ..game import stands, take
 from ..table import as_text, keep
-from .sharing import common, session, watched
+from .sharing import common, session, solving, watched
 from .tables import Flags, TableCommand, only_table
 from .talk import tell
 
@@ -19,6 +19,7 @@ SECONDS = 10.0
 @click.argument("table", required=False)
 @click.option("--to", "target", metavar="FILE", help="Where the next table is written.")
 @click.option("--over", is_flag=True, help="Write over a file that is there already.")
+@solving
 @common
 def command(
     table: str | None,
@@ -27,6 +28,7 @@ def command(
     as_json: bool,
     budget: str | None,
     edition: str | None,
+    solver: str | None,
     flags: Flags,
 ) -> int:
     """Go on to a table's next state: what happens, who waits, and the next table file."""
@@ -36,7 +38,7 @@ def command(
 
     def work(step: Step) -> int:
         nonlocal target
-        game = session(only_table(table, flags), edition, step)
+        game = session(only_table(table, flags), edition, step, solver)
         step.turn("while working out what comes next")
         done = take(game)
         now = stands(done.after, frozenset() if as_json else done.told)

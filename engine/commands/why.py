@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..budget import Step
-from .sharing import LISTED, blamed, common, completed, give, session, stepwise, watched
+from .sharing import LISTED, blamed, common, completed, give, session, solving, stepwise, watched
 from .tables import AskingCommand, Flags, split_table
 
 USAGE = "seatlog why [TABLE] QUESTION   or   seatlog why [TABLE] WHO VERB [WHAT]"
@@ -19,6 +19,7 @@ USAGE = "seatlog why [TABLE] QUESTION   or   seatlog why [TABLE] WHO VERB [WHAT]
     shell_complete=completed("words"),
 )
 @stepwise
+@solving
 @common
 def command(
     words: tuple[str, ...],
@@ -26,6 +27,7 @@ def command(
     as_json: bool,
     budget: str | None,
     edition: str | None,
+    solver: str | None,
     flags: Flags,
 ) -> int:
     """Show the reason of an answer step by step; --tree all shows every step there is."""
@@ -33,7 +35,7 @@ def command(
 
     def work(step: Step) -> int:
         asked = split_table(words, flags, USAGE, 1)
-        game = session(asked, edition, step)
+        game = session(asked, edition, step, solver)
         rest = asked.words
         step.turn(f"while asking: {' '.join(rest)}")
         if len(rest) > 1:

@@ -139,6 +139,8 @@ class Annotated:
 class InOne:
     """One of the books, as a solver: answers literals from the rows that hold in it."""
 
+    name = "compiled"
+
     def __init__(self, annotated: Annotated, number: int = 0) -> None:
         self.annotated, self._bit = annotated, 1 << number
 

@@ -17,7 +17,6 @@ from ..book import Book, Fact, Numbers, Sort, Words, roots, sentence
 from ..errors import BudgetError, SeatlogError
 from ..explain import Node
 from ..model import Const, Literal, Row, Statement, Value
-from ..solvers import open_solver
 from ..table import asked
 from .alarms import facts_of
 from .answer import Answer
@@ -97,9 +96,10 @@ def _holds(session: Session, facts: list[Statement], literal: Literal, before: b
     """
     if before:
         less = session.table._replace(facts=tuple(facts))
-        return bool(open_solver(session.book, asked(less, session.book.vocabulary)).rows(literal))
+        return bool(session.solver.but(asked(less, session.book.vocabulary)).rows(literal))
     try:
-        other = Session(session.book, session.table._replace(facts=tuple(facts)))
+        state = session.table._replace(facts=tuple(facts))
+        other = Session(session.book, state, None, session.solver.name)
         return bool(other.solver.rows(literal))
     except SeatlogError:
         return before

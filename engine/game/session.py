@@ -41,7 +41,17 @@ from ..model import (
     literals,
     variables,
 )
-from ..solvers import Announcing, Solver, ground, open_solver, row_of, solutions, unhurried_memory
+from ..solvers import (
+    PLAIN,
+    Announcing,
+    Solver,
+    ground,
+    known_solver,
+    open_solver,
+    row_of,
+    solutions,
+    unhurried_memory,
+)
 from ..table import Table, asked, changed, of_two_sorts, open_table, plain, table
 from .alarms import alarms
 from .answer import ALL, Answer, Live, in_order
@@ -85,14 +95,14 @@ class Session:
         book: Book,
         state: Table,
         announce: Announce | None = None,
-        solver: Solver | None = None,
+        solver: Solver | str = PLAIN,
     ) -> None:
         if not isinstance(book, Book) or not isinstance(state, Table):
             what = "a session is made of a rule book and a table"
             raise TableError(what, hint="seatlog.open makes one of a table's name or data")
         self.book, self.table, self._announce = book, state, announce
-        if solver is None:
-            solver = open_solver(book, asked(state, book.vocabulary))
+        if isinstance(solver, str):
+            solver = open_solver(book, asked(state, book.vocabulary), solver)
         self.solver: Solver = Announcing(solver, announce) if announce else solver
         self.meaning = Meaning(book, state.names)
         both = of_two_sorts(state.facts, state.names, book.vocabulary)
@@ -287,7 +297,8 @@ class Session:
         data = changed(self.data(), changes)
         if "edition" in changes:
             book, state = open_table(data)
-            return Session(book, state._replace(title=self.table.title), self._announce)
+            titled = state._replace(title=self.table.title)
+            return Session(book, titled, self._announce, self.solver.name)
         state = table(data, self.book.vocabulary, None, self.table.title)
         solver = self.solver.but(asked(state, self.book.vocabulary))
         made = Session(self.book, state, None, solver)
@@ -297,7 +308,8 @@ class Session:
     def __reduce__(self) -> tuple[Any, ...]:
         """A session goes to another process as its table's data, and is opened anew there."""
         told = (self.notes, self.happened, self.doubts)
-        return _opened_again, (self.data(), self.table.title, self.book.key, told)
+        own = (self.book.key, self.solver.name)
+        return _opened_again, (self.data(), self.table.title, own, told)
 
     def say(self, said: Sequence[str], **others: str) -> Answer:
         """The same from separate words: who, verb, what, and names behind prepositions.
@@ -432,14 +444,17 @@ class Session:
 
 
 def _opened_again(
-    data: dict[str, Any], title: str, key: str, told: tuple[list[str], list[str], list[str]]
+    data: dict[str, Any],
+    title: str,
+    own: tuple[str, str],
+    told: tuple[list[str], list[str], list[str]],
 ) -> Session:
     """A session that was in another process. Raises SeatlogError where its book isn't known."""
-    book, state = open_table(data)
+    (key, solver), (book, state) = own, open_table(data)
     if book.key != key:
         what = f"{book.title} isn't the book that this session asked, or has changed since"
         raise BookError(what, hint="open the table anew")
-    made = Session(book, state._replace(title=title))
+    made = Session(book, state._replace(title=title), None, solver)
     made.notes, made.happened, made.doubts = told
     return made
 
@@ -466,6 +481,7 @@ def open_session(
     state: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     edition: str | os.PathLike[str] | None = None,
     announce: Announce | None = None,
+    solver: str = PLAIN,
     /,
     **keys: Any,
 ) -> Session:
@@ -473,5 +489,6 @@ def open_session(
 
     Keys lie over what the file says. Raises SeatlogError.
     """
+    known_solver(solver)
     found = open_table(state, edition, keys)
-    return Session(found.book, found.table, announce)
+    return Session(found.book, found.table, announce, solver)

@@ -99,7 +99,7 @@ def _taken(game: Session, must: bool) -> Step:
     done = advance(game)
     with unhurried_memory():
         moments = Moments(game)
-        after = Session(game.book, done.table, game._announce)
+        after = Session(game.book, done.table, game._announce, game.solver.name)
         follows = list(moments.new(followed(game.book)))
         idle = moments.idle([*done.happened, *follows])
         decided = [moments.decided(fact) for fact in idle]
@@ -139,7 +139,8 @@ def turn(game: Session, /, **happens: Any) -> Session:
             hint = f"what can: {', '.join(known)}"
             raise TableError(f"{key_of(fact)} says how things stand, and can't happen", hint=hint)
     stated = [f for f in game.table.facts if f.origin and f not in said]
-    before = Session(game.book, restated(game.table, [*stated, *said], vocabulary), game._announce)
+    told = restated(game.table, [*stated, *said], vocabulary)
+    before = Session(game.book, told, game._announce, game.solver.name)
     return _taken(before, False).after
 
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from ..book import Book, Vocabulary
 from ..game import Announce, Session
 from ..model import Statement
+from ..solvers import PLAIN, known_solver
 from ..table import Table, open_table, restated
 from . import rulings
 
@@ -21,7 +22,7 @@ class State(NamedTuple):
     """``base`` is the book as it was read, ``book`` with the session's rules in it.
 
     ``said`` are the facts of the table less those assumed where nothing is said. ``edition`` is
-    the one asked for, which a table can't overrule.
+    the one asked for, which a table can't overrule; ``solver`` the one that answers.
     """
 
     base: Book
@@ -30,6 +31,7 @@ class State(NamedTuple):
     said: tuple[Statement, ...]
     edition: str | None = None
     rules: rulings.Rules = rulings.Rules()
+    solver: str = PLAIN
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -42,17 +44,21 @@ class State(NamedTuple):
 
     def session(self, announce: Announce | None = None) -> Session:
         """A session to ask. Raises SeatlogError for a table the book refuses."""
-        return Session(self.book, self.table, announce)
+        return Session(self.book, self.table, announce, self.solver)
 
 
-def opened(file: str | None, edition: str | None, keys: Mapping[str, Any]) -> State:
+def opened(
+    file: str | None, edition: str | None, keys: Mapping[str, Any], solver: str = PLAIN
+) -> State:
     """The state a table file (or a shipped table's name) and the keys over it describe.
 
-    Raises SeatlogError for what can't be read or contradicts the vocabulary.
+    Raises SeatlogError for what can't be read or contradicts the vocabulary, and for a solver that
+    isn't there.
     """
+    known_solver(solver)
     read = open_table(file, edition, keys)
     said = tuple(f for f in read.table.facts if f.origin)
-    return State(read.book, read.book, read.table, said, edition)
+    return State(read.book, read.book, read.table, said, edition, solver=solver)
 
 
 def stated(state: State, said: Sequence[Statement]) -> State:
@@ -71,7 +77,7 @@ def loaded(state: State, file: str) -> tuple[State, bool]:
 
     They belong to a book, and the table may ask for another one.
     """
-    fresh = opened(file, state.edition, {})
+    fresh = opened(file, state.edition, {}, state.solver)
     if state.rules == rulings.Rules():
         return fresh, True
     if fresh.base.key != state.base.key:

@@ -183,6 +183,8 @@ class _Rules:
 class Clingo:
     """One table under the program of its book. What was found is kept, predicate by predicate."""
 
+    name = "clingo"
+
     def __init__(self, program: _Program, stated: Stated) -> None:
         self._program, self._stated = program, stated
         self._names: _Numbered[Value] = _Numbered("m")

@@ -20,7 +20,7 @@ from ..errors import BookError
 from ..model import Const, Literal, Row, Statement, Sum, Value, Var, literals
 from .bodies import BOUND, WANTED, Goal
 from .facts import Stated, goal_key, in_order
-from .functions import DERIVED, PLAIN, STATED, WALK, Definition, Function
+from .functions import DERIVED, RULED, STATED, WALK, Definition, Function
 from .goals import unhurried_memory
 from .join import compare, match, put
 from .pruned import Reduced, possible_with
@@ -43,6 +43,8 @@ def description() -> str:
 
 class Compiled:
     """One table under the functions of its book."""
+
+    name = "compiled"
 
     def __init__(self, book: Book, program: Program, stated: Stated) -> None:
         self._book, self._program, self._stated = book, program, stated
@@ -152,14 +154,14 @@ class Program:
         return self._numbers[name]
 
     def kind(self, name: str) -> str:
-        """``STATED``, ``PLAIN``, ``DERIVED`` or ``WALK``."""
+        """``STATED``, ``RULED``, ``DERIVED`` or ``WALK``."""
         kind = self._kinds.get(name)
         if kind is None:
             clauses = self._reduced.by_head.get(name, ())
             if not clauses:
                 kind = STATED
             elif not any(clause.body for clause in clauses):
-                kind = PLAIN
+                kind = RULED
             else:
                 own = any(x.name == name for clause in clauses for x in literals(clause.body))
                 kind = WALK if own else DERIVED

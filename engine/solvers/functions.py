@@ -21,17 +21,17 @@ from .bodies import ANY, BOUND, WANTED, Body, Goal, tuple_of
 Definition = tuple[Literal, Sequence[Item]]
 """Head and body of a clause, the body in a safe order."""
 
-STATED, PLAIN, DERIVED, WALK = "fkpw"
+STATED, RULED, DERIVED, WALK = "fkpw"
 """What a predicate is: said by tables, by the rules, derived, derived from itself."""
 
-_RANKS = {STATED: 0, PLAIN: 0, DERIVED: 5, WALK: 8}
+_RANKS = {STATED: 0, RULED: 0, DERIVED: 5, WALK: 8}
 
 
 class Shape(Protocol):
     """What is known of predicates by those whose clauses look at them."""
 
     def kind(self, name: str) -> str:
-        """``STATED``, ``PLAIN``, ``DERIVED`` or ``WALK``."""
+        """``STATED``, ``RULED``, ``DERIVED`` or ``WALK``."""
 
     def number(self, name: str) -> int:
         """Its number in the book."""
@@ -95,7 +95,7 @@ class Function:
         if tests and values:
             goal = goal._replace(pattern=goal.pattern.replace(ANY, WANTED))
             name = f"{kind}{self._shape.number(goal.name)}_{goal.pattern}"
-        if kind == PLAIN:
+        if kind == RULED:
             self.rows[name] = goal
         else:
             self.stated[name] = goal
@@ -151,7 +151,7 @@ class Function:
     def _plain(self, done: str) -> None:
         """Take in the clauses without a body, all at once."""
         goal, values = self._goal, self._bound
-        name = f"{PLAIN}{self.name[1:]}"
+        name = f"{RULED}{self.name[1:]}"
         self.rows[name] = goal
         if goal.tests:
             found = name if ANY in goal.pattern and not values else f"{tuple_of(values)} in {name}"

@@ -101,9 +101,27 @@ def _compared(item: Comparison, env: Env) -> Iterator[dict[str, Value]]:
         yield {**env, right.name: left.value}
 
 
+_Key = tuple[int, frozenset[str]]
+_plans: dict[_Key, tuple[Sequence[Item], tuple[Item, ...]]] = {}
+_MOST_PLANS = 8192
+
+
+def _planned(items: Sequence[Item], env: Env) -> tuple[Item, ...]:
+    """The items in a safe order. A clause's body is put in order once for what is bound."""
+    if not isinstance(items, tuple):
+        return plan(items, env).items
+    key = (id(items), frozenset(env))
+    kept = _plans.get(key)
+    if kept is None or kept[0] is not items:
+        if len(_plans) >= _MOST_PLANS:
+            _plans.clear()
+        kept = _plans[key] = (items, plan(items, env).items)
+    return kept[1]
+
+
 def solutions(items: Sequence[Item], env: Env, solver: Rows) -> Iterator[dict[str, Value]]:
     """Every environment that satisfies all items, in a safe order, without recursion."""
-    ordered = plan(items, env).items
+    ordered = _planned(items, env)
     stack: list[Iterator[dict[str, Value]]] = [iter([dict(env)])]
     while stack:
         found = next(stack[-1], None)

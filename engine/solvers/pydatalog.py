@@ -151,6 +151,8 @@ class _Program:
 class PyDatalog:
     """One table under the program of its book."""
 
+    name = "pydatalog"
+
     def __init__(self, book: Book, program: _Program, stated: Stated) -> None:
         self._book, self._program, self._stated = book, program, stated
         self._said: dict[tuple[str, Row], Any] = {}

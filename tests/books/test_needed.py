@@ -19,11 +19,12 @@ from typing import Any
 
 import pytest
 
+from bulk import sessions
 from places import TESTS
 from seatlog.book import Book, Clauses, Section
-from seatlog.cases import Scenario, read_scenarios, run, scenario_files, verdict
+from seatlog.cases import BULK, Scenario, read_scenarios, run, scenario_files, verdict
 from seatlog.editions import editions, find, load_book
-from seatlog.errors import NoRule, Place, SeatlogError
+from seatlog.errors import NoRule, Place, SeatlogError, SolverError
 from seatlog.game import Session, unread_in
 from seatlog.model import Clause, Comparison, Const, Literal, Var, literals
 from seatlog.table import table
@@ -319,18 +320,20 @@ class Case:
     one that it has no rule on are two things.
     """
 
-    def __init__(self, scenario: Scenario, trial: Trial) -> None:
-        self.scenario = scenario
+    def __init__(self, scenario: Scenario, trial: Trial, number: int) -> None:
+        self.scenario, self._sessions = scenario, sessions(number)
         self.stem = PurePosixPath(scenario.file).stem
         self.asked: set[str] = set()
         self.outcome = REFUSAL
         self.may_be_open = False
         try:
-            found, answer = verdict(scenario, trial.book)
+            found, answer = verdict(scenario, trial.book, self._sessions)
             self.asked = {x.name for x in answer.literals()}
             self.outcome = (found, bool(answer.doubts))
         except NoRule:
             self.outcome = NO_RULE
+        except SolverError:
+            raise
         except SeatlogError:
             pass
         self.rests_on = trial.beneath(self.asked)
@@ -339,9 +342,11 @@ class Case:
     def without(self, book: Book) -> Outcome:
         """What a lesser book says."""
         try:
-            found, answer = verdict(self.scenario, book)
+            found, answer = verdict(self.scenario, book, self._sessions)
         except NoRule:
             return NO_RULE
+        except SolverError:
+            raise
         except SeatlogError:
             return REFUSAL
         return found, self.may_be_open and bool(answer.doubts)
@@ -371,7 +376,7 @@ class Trial:
     @cached_property
     def cases(self) -> list[Case]:
         """Every scenario, asked of the whole book."""
-        return [Case(s, self) for s in self.scenarios]
+        return [Case(s, self, number) for number, s in enumerate(self.scenarios)]
 
     def beneath(self, names: Iterable[str]) -> frozenset[str]:
         """Some predicates with all that they rest on."""
@@ -436,7 +441,7 @@ class Trial:
 
     def looks_at(self, case: Case, clauses: Iterable[Clause]) -> bool:
         """Whether an alarm among these clauses has to do with a table: its first literal holds."""
-        game = Session(self.book, table(case.scenario.data, self.book.vocabulary))
+        game = Session(self.book, table(case.scenario.data, self.book.vocabulary), None, BULK)
         return any(
             game.solver.rows(first)
             for c in clauses

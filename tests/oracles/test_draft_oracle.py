@@ -7,6 +7,7 @@ import random
 import pytest
 
 import seatlog
+from bulk import bulk
 from draft_oracle import DraftOracle, random_table
 from seatlog.model import Literal, Var
 
@@ -33,7 +34,7 @@ def test_clauses_and_oracle_agree(batch: int) -> None:
     rng = random.Random(2004 + batch)
     for number in range(BATCH):
         table = random_table(rng)
-        solver = seatlog.open(table, "draft2004").solver
+        solver = seatlog.open(table, "draft2004", bulk(number)).solver
         oracle = DraftOracle(table)
         for name, size in PREDICATES.items():
             goal = Literal(name, tuple(Var(f"X{i}") for i in range(size)))

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 import draft_oracle
+from bulk import bulk
 from marker_simulation import random_game
 from random_more import random_more
 from seatlog.book import Book, Clauses, Predicate
@@ -78,7 +79,8 @@ def opened(edition: str, table: Table) -> Session | None:
         state = read(table, book.vocabulary)
         vain = {each.said for each in unread_in(book, state)}
         kept = [fact for fact in state.facts if fact.origin and fact not in vain]
-        return Session(book, restated(state, kept, book.vocabulary) if vain else state)
+        state = restated(state, kept, book.vocabulary) if vain else state
+        return Session(book, state, None, bulk(len(state.facts)))
     except SeatlogError:
         return None
 
@@ -246,7 +248,7 @@ def unforeseen(edition: str, table: Table, rng: random.Random, seen: Counter[str
             continue
         row = rng.choice(list(doubtful))
         book = otherwise(game.book, predicate.name, row, not game.holds(predicate.name, *row))
-        solver = open_solver(book, game.table.facts)
+        solver = open_solver(book, game.table.facts, game.solver.name)
         for name in asked(game):
             goal = literal(name, len(open_terms(game, name)))
             changed = set(game.solver.rows(goal)) ^ set(solver.rows(goal))

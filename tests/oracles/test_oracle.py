@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import seatlog
+from bulk import bulk
 from oracle import BUGS, Oracle
 from random_tables import random_table, shares
 from seatlog.model import Literal, Var
@@ -21,7 +22,7 @@ def differences(tables: list[dict[str, Any]], bug: str | None = None) -> list[st
     """Every (table, predicate) on which the clauses and the oracle part."""
     out = []
     for number, table in enumerate(tables):
-        solver = seatlog.open(table).solver
+        solver = seatlog.open(table, solver=bulk(number)).solver
         oracle = Oracle(table, bug=bug)
         for name in PREDICATES:
             found = set(solver.rows(Literal(name, (Var("X"), Var("Y")))))

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 import pytest
 
 import seatlog
+from bulk import bulk
 from oracle_more import MORE_BUGS, MoreOracle
 from random_more import MORE_PREDICATES, random_more, shares_of, tally
 from seatlog.editions import load_book
@@ -46,9 +47,9 @@ def tables(chunk: int) -> list[dict[str, Any]]:
     return [random_more(rng) for _ in range(CHUNK)]
 
 
-def clauses_say(table: dict[str, Any]) -> Answers:
+def clauses_say(table: dict[str, Any], number: int = 1) -> Answers:
     book = load_book(None)
-    solver = open_solver(book, read(table, book.vocabulary).facts)
+    solver = open_solver(book, read(table, book.vocabulary).facts, bulk(number))
     answers: Answers = {}
     for name in MORE_PREDICATES:
         args = tuple(Var(f"V{i}") for i in range(book.predicates[name].arity))
@@ -67,7 +68,7 @@ def compare(chunk: int) -> Outcome:
     mix: Counter[str] = Counter()
     for number, table in enumerate(tables(chunk)):
         oracle = MoreOracle(table)
-        ours, theirs = clauses_say(table), oracle_says(oracle)
+        ours, theirs = clauses_say(table, number), oracle_says(oracle)
         for name in MORE_PREDICATES:
             if ours[name] != theirs[name]:
                 found.append(

@@ -12,6 +12,7 @@ from itertools import combinations
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
+from bulk import bulk
 from seatlog.book import Book, Clauses, Words
 from seatlog.cases import Scenario
 from seatlog.errors import SeatlogError
@@ -276,12 +277,12 @@ class Hunt:
         """How many scenarios fail; None where no table that was tried tells the difference."""
         changed, found, differs = mutant.book(self.book), 0, False
         with unhurried_memory():
-            for scenario in self._likely(mutant):
+            for number, scenario in enumerate(self._likely(mutant)):
                 extent = self._extent(scenario)
                 if extent is None or not extent.differs(mutant):
                     continue
                 differs = True
-                found += not as_expected(scenario, changed)
+                found += not as_expected(scenario, changed, number)
                 if found == self.ENOUGH:
                     break
         return found if differs else None
@@ -303,5 +304,7 @@ class Hunt:
             except SeatlogError:
                 self._extents[id(scenario)] = None
             else:
-                self._extents[id(scenario)] = Extent(self.book, open_solver(self.book, facts))
+                self._extents[id(scenario)] = Extent(
+                    self.book, open_solver(self.book, facts, bulk(len(self._extents)))
+                )
         return self._extents[id(scenario)]

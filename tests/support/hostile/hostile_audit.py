@@ -1,8 +1,9 @@
 """Runs as ``sitecustomize`` in a Seatlog process: writes down every deed that isn't allowed.
 
-Reading files, importing Seatlog and what it stands on, parsing without running, one fork to be
-supervised and the cache are allowed. Whatever else Python's audit events tell of (PEP 578) goes to
-the log, and so do the peak memory and the processor time of all processes when the first one ends.
+Reading files, importing Seatlog and what it stands on, parsing without running, the functions of
+compiled clauses, one fork to be supervised and the cache are allowed. Whatever else Python's audit
+events tell of (PEP 578) goes to the log, and so do the peak memory and the processor time of all
+processes when the first one ends.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ class Audit:
     def __init__(self, log: str, cache: str, package: list[str], writes: list[str]) -> None:
         self.log = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         self.cache, self.package, self.writes = cache, package, [w for w in writes if w]
+        self._compiled = f"{package[0]}{os.sep}solvers{os.sep}compiled.py"
         library = [*site.getsitepackages(), *sysconfig.get_paths().values(), *package]
         self.roots = tuple({os.path.realpath(p) + os.sep for p in library if p})
 
@@ -68,9 +70,13 @@ class Audit:
             return name in MODULES - UNWANTED
         if event == "exec":
             code: CodeType = args[0]
+            if caller == self._compiled:
+                return code.co_filename == "<clauses>"
             return self._shipped(code.co_filename) or caller == self._library("collections")
         if event == "compile":
             only_parsed = args[1] == "<unknown>" and caller == self._library("ast")
+            if caller == self._compiled:
+                return str(args[1]) == "<clauses>"
             classes = caller in (self._library("collections"), self._library("typing"))
             return only_parsed or classes or self._shipped(str(args[1]))
         if event == "marshal.loads":

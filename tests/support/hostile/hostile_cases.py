@@ -11,7 +11,7 @@ import json
 import os
 import signal
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from hostile_run import CANARY, SEATLOG, Case, Words
@@ -903,6 +903,37 @@ def cases() -> list[Case]:
         for name, prepare, says in make()
     ]
     return [*listed, *no_output(), *interrupted()]
+
+
+SOLVING = ("ask", "can", "check", "turn", "why")
+
+
+def by_compiled(chosen: Iterable[Case]) -> list[Case]:
+    """The same inputs, answered by compiled clauses."""
+
+    def asking(case: Case) -> Callable[[Path], Words]:
+        def prepare(here: Path) -> Words:
+            said = case.prepare(here)
+            return [*said, *(("--solver", "compiled") if said[:1] and said[0] in SOLVING else ())]
+
+        return prepare
+
+    return [case._replace(group=f"{case.group}, compiled", prepare=asking(case)) for case in chosen]
+
+
+def compiled() -> list[Case]:
+    """What goes through very many combinations, answered by compiled clauses.
+
+    Those only ask whether there is a row where no more is wanted of it, so some end at once.
+    """
+    ended = {"five open literals", "with a tree", "asked why", "as JSON", "an alarm"}
+    ended |= {"below a negation", "below a count"}
+    return by_compiled(
+        case
+        for case in cases()
+        if case.group == "explosive questions"
+        or (case.group == "explosive clauses" and case.name not in ended)
+    )
 
 
 def harmless() -> list[Case]:
