@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .trial import percent as percent
     from .trial import scenarios_of as scenarios_of
     from .trial import tried as tried
+    from .turning import smallest_turn as smallest_turn
 else:
     from ..doors import door
 
@@ -51,4 +52,5 @@ else:
         source="Excerpts",
         text="report_lines",
         trial="Trial by_clause own_clauses percent scenarios_of tried",
+        turning="smallest_turn",
     )

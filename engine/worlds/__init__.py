@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from .run import solve as solve
     from .sat import Games as Games
     from .sat import Size as Size
+    from .sat import installed as installed
     from .universe import Slots as Slots
     from .universe import of_format as of_format
     from .universe import read_bound as read_bound
@@ -50,6 +51,6 @@ else:
         kept="keep_circuit keep_plan kept_circuit kept_plan key_of",
         pack="Corpus fits game_data load_corpus of_tables save_corpus",
         run="Plan columns planned solve",
-        sat="Games Size",
+        sat="Games Size installed",
         universe="Slots of_format read_bound",
     )
