@@ -159,16 +159,13 @@ def give(
     if change:
         step("while looking for the smallest change")
         turned = _on_top(allowed, game, lambda: _turned(game, answer, allowed))
-        if turned == "" and change == "wanted" and not answer.open:
-            step("while looking for several facts that turn it")
-            turned = _turned_by_several(game, answer, allowed)
         if turned is None:
             given_up.append(GIVEN_UP.format("the search for a change"))
         elif change == "wanted" and answer.open:
             game.notes.append("a change is looked for what is answered by yes or no")
         elif change == "wanted" and not turned:
             verdict = "yes" if answer else "no"
-            game.notes.append(f"{_none_turns()} would turn this {verdict}")
+            game.notes.append(f"no change was found that would turn this {verdict}")
     for note in game.notes:
         click.echo(f"note: {note}", err=True)
     if as_json:
@@ -210,30 +207,6 @@ def _turned(game: Session, answer: Answer, allowed: str | None) -> str:
 
     found = change_for(game, answer, budget(allowed).seconds * _SHARE)
     return found.said(answer.verdict) if found else ""
-
-
-def _turned_by_several(game: Session, answer: Answer, allowed: str | None) -> str | None:
-    """Which facts together would turn an answer, ``""`` if none do, None where that is given up."""
-    from ..budget import within
-
-    def work() -> str:
-        from ..compare import smallest_turn  # in the process that may be ended
-
-        found = smallest_turn(game, answer)
-        return found.said(answer.verdict) if found else ""
-
-    limits = budget(allowed)
-    try:
-        return within(limits._replace(seconds=limits.seconds * _SHARE), work)
-    except BudgetError:
-        return None
-
-
-def _none_turns() -> str:
-    """What was looked for in vain: several facts only where a SAT solver is installed."""
-    from ..worlds import installed
-
-    return "no facts" if installed() else "no single fact"
 
 
 __all__ = [

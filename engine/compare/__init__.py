@@ -12,6 +12,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .comparing import Comparing as Comparing
     from .comparing import wanted as wanted
+    from .coverage import Coverage as Coverage
+    from .coverage import Share as Share
+    from .coverage import Uncovered as Uncovered
+    from .decide import Decider as Decider
+    from .decide import Found as Found
+    from .decide import asked_in as asked_in
     from .equivalent import marks_of as marks_of
     from .export import exported as exported
     from .export import free as free
@@ -20,6 +26,7 @@ if TYPE_CHECKING:
     from .mutants import KINDS as KINDS
     from .mutants import MORE as MORE
     from .mutants import Mutant as Mutant
+    from .mutants import Mutants as Mutants
     from .report import Gathered as Gathered
     from .report import Labelled as Labelled
     from .report import Report as Report
@@ -35,22 +42,22 @@ if TYPE_CHECKING:
     from .trial import percent as percent
     from .trial import scenarios_of as scenarios_of
     from .trial import tried as tried
-    from .turning import smallest_turn as smallest_turn
 else:
     from ..doors import door
 
     __getattr__ = door(
         __name__,
         comparing="Comparing wanted",
+        coverage="Coverage Share Uncovered",
+        decide="Decider Found asked_in",
         equivalent="marks_of",
         export="exported free write",
         markdown="as_markdown",
-        mutants="KINDS MORE Mutant",
+        mutants="KINDS MORE Mutant Mutants",
         report="Gathered Labelled Report made",
         search="within",
         sections="differing same_facts",
         source="Excerpts",
         text="report_lines",
         trial="Trial by_clause own_clauses percent scenarios_of tried",
-        turning="smallest_turn",
     )

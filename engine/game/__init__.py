@@ -13,10 +13,8 @@ if TYPE_CHECKING:
     from .answer import JSON_VERSION as JSON_VERSION
     from .answer import Answer as Answer
     from .answer import line_data as line_data
-    from .change import NUMBERS as NUMBERS
     from .change import Change as Change
     from .change import change_for as change_for
-    from .change import closure as closure
     from .change import smallest_change as smallest_change
     from .grammar import QUOTES as QUOTES
     from .grammar import WHAT as WHAT
@@ -56,7 +54,7 @@ else:
         __name__,
         alarms="facts_of",
         answer="ALL Answer JSON_VERSION line_data",
-        change="Change NUMBERS change_for closure smallest_change",
+        change="Change change_for smallest_change",
         grammar=(
             "QUOTES Spoken WHAT WHO Word asked_of asking asks_for is_clause joined kinds "
             "near_miss one_name players prepositions spoken words"

@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from .pack import load_corpus as load_corpus
     from .pack import of_tables as of_tables
     from .pack import save_corpus as save_corpus
+    from .run import Columns as Columns
     from .run import Plan as Plan
     from .run import columns as columns
     from .run import planned as planned
     from .run import solve as solve
     from .sat import Games as Games
     from .sat import Size as Size
-    from .sat import installed as installed
     from .universe import Slots as Slots
     from .universe import of_format as of_format
     from .universe import read_bound as read_bound
@@ -50,7 +50,7 @@ else:
         judged="Judged Verdict Without Worlds",
         kept="keep_circuit keep_plan kept_circuit kept_plan key_of",
         pack="Corpus fits game_data load_corpus of_tables save_corpus",
-        run="Plan columns planned solve",
-        sat="Games Size installed",
+        run="Columns Plan columns planned solve",
+        sat="Games Size",
         universe="Slots of_format read_bound",
     )

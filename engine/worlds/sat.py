@@ -103,23 +103,6 @@ class Games:
                 return self._fewest_there(number, held)
         return None
 
-    def fewest(self, nodes: Sequence[int], *held: int) -> dict[int, bool] | None:
-        """A game in which some nodes hold and as few as can be of others, as what facts it states.
-
-        Facts that nothing asked for rests on are left out; None where there is no such game.
-        """
-        if FALSE in held:
-            return None
-        literals = [self._literal(n) for n in held]
-        if not self._solver.solve(assumptions=literals):
-            return None
-        kept = [n for n in nodes if n != FALSE]
-        _, literals = self._fewest(kept, literals, "chosen")
-        self._solver.solve(assumptions=literals)
-        model = self._model()
-        numbers = ((n, self._number[n]) for n in self.circuit.facts if n in self._number)
-        return {node: number in model for node, number in numbers}
-
     def _fewest_there(self, first: int, held: list[int]) -> Game:
         """The smallest game with so many names of the first sort."""
         others, held = self._fewest(self._others(), held, "others")
