@@ -64,7 +64,7 @@ _BEGINS, _WIDE = ("while ", "in a game"), 70
     "sections",
     metavar="NUMBER",
     multiple=True,
-    help="Only this section, and the verdicts that rest on it.",
+    help="Only this section, and the verdicts that rest on it; again for more.",
 )
 @click.option("--format", "form", metavar="NAME", default="", help="Only tables of this format.")
 @click.option(
