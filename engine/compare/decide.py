@@ -284,13 +284,27 @@ class Decider:
         What a book doesn't read is not looked at: only its clauses count.
         """
         ways = [self.circuit.all_of([self._differs(p), p.there]) for p in points]
-        game = self.games.smallest(self.circuit.any_of(ways), *self.taken)
+        game = self.games.smallest(self.circuit.any_of(ways), *self.taken, alike=self._pairs())
         if game is None:
             return None
         at = self._true(ways, game.facts)
         point = points[at]
         a, b = (self._verdict(v, game.facts) for v in (point.a, point.b))
         return Found(None, point.verb, point.row, a, b, game.facts, game.size)
+
+    def _pairs(self) -> list[tuple[int, int]]:
+        """The nodes of rows of predicates on which the books don't say the same, from below."""
+        out = []
+        for name, relation in self.b.relations.items():
+            own = self.a.relations.get(name)
+            if own is None or own.key == relation.key:
+                continue
+            sides = [(self.a.taken[name], self.b.taken[name])]
+            if name in self.a.settled and name in self.b.settled:
+                sides += zip(self.a.settled[name], self.b.settled[name], strict=True)
+            for one, other in sides:
+                out += [(one.get(row, FALSE), node) for row, node in other.items()]
+        return [(one, other) for one, other in dict.fromkeys(out) if one != other]
 
     def _differs(self, point: Point) -> int:
         a, b = point.a, point.b

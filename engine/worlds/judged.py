@@ -176,6 +176,10 @@ class Without:
             made[node] = self._node(node)
         return made[root] if root > 0 else -made[-root]
 
+    def make(self, node: int, other: int) -> None:
+        """Have a node come to another, which was proved to be the same in these games."""
+        self._made[abs(node)] = other if node > 0 else -other
+
     def _node(self, node: int) -> int:
         kind = self.circuit.kinds[node]
         if kind == FACT:
