@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -34,7 +35,8 @@ from .sharing import answering, completed, paint, watched
 from .tables import OnceCommand
 from .talk import tell
 
-_TIDIED = 50
+_TIDIED, _SHOWN = 50, 20
+_BEGINS, _WIDE = ("while ", "in a game"), 70
 
 
 @click.command(cls=OnceCommand)
@@ -62,7 +64,7 @@ _TIDIED = 50
     "sections",
     metavar="NUMBER",
     multiple=True,
-    help="Only this section, and the verdicts that rest on it.",
+    help="Only this section, and the verdicts that rest on it; again for more.",
 )
 @click.option("--format", "form", metavar="NAME", default="", help="Only tables of this format.")
 @click.option(
@@ -114,7 +116,7 @@ def command(
         lines = lineage(a), lineage(b)
         texts = None if bare else differing(one.book, other.book, lines, sections)
         only = wanted(one.book, other.book, verbs, sections, form)
-        comparing = Comparing(one, other, only, step)
+        comparing = Comparing(one, other, only, _telling(step))
         sizes = read_bound(bound, one.book.vocabulary) if bound is not None else None
         found = _found(comparing, path, tables)
         if sizes is not None:
@@ -125,6 +127,7 @@ def command(
             kept = exported(report.differences, one, other, Path(folder), step)
             write(kept.texts, over)
             written = sorted(map(str, kept.texts)), kept.failed
+        _show("")
         step.rest()
         _say(report, written, as_json, marked, reasons)
         return FAILED if report else 0
@@ -143,12 +146,30 @@ def _found(comparing: Comparing, path: str | None, tables: tuple[str, ...]) -> l
     return found + [comparing.table(file) for file in tables]
 
 
+def _telling(step: Step) -> Callable[[str], object]:
+    """Each thing that is begun starts the clock anew, and is shown on a terminal."""
+
+    def tell(text: str) -> None:
+        step(text)
+        if text.startswith(_BEGINS):
+            _show(text)
+
+    return tell
+
+
+def _show(text: str) -> None:
+    """A line on a terminal in the place of the one before."""
+    if sys.stderr and sys.stderr.isatty():
+        line = printable(text, _WIDE).ljust(_WIDE)
+        click.echo(f"\r{line}\r", nl=False, err=True)
+
+
 def _progress(count: int, every: int) -> None:
     """How far it is, on a terminal; what was worked out for old tables is given back."""
     if count % _TIDIED == 0:
         gc.collect()
-    if sys.stderr and sys.stderr.isatty() and (count % 20 == 0 or count == every):
-        click.echo(f"\r{count}/{every} " if count < every else "\r", nl=False, err=True)
+    if count % _SHOWN == 0:
+        _show(f"{count:,}/{every:,} scenarios")
 
 
 def _say(

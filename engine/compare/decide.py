@@ -7,15 +7,31 @@ where the other's answer rests on something that it doesn't read.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from ..book import Book, Verb
 from ..errors import SeatlogError, did_you_mean, quoted
 from ..model import Row, Statement, Value
-from ..worlds import FALSE, Games, Judged, Size, Slots, Verdict, Without, Worlds
+from ..worlds import (
+    FALSE,
+    Corpus,
+    Games,
+    Judged,
+    Size,
+    Slots,
+    Verdict,
+    Without,
+    Worlds,
+    planned,
+    solve,
+)
 
 YES, NO, OPEN, NO_RULE, REFUSED, TAKEN = "yes", "no", "open", "no rule", "refused", "taken"
+
+MOST_LOOKED_AT = 200
+"""Among so many games of a corpus a small one is looked for."""
 
 Named = tuple[Value | None, ...]
 """Who, what, and what stands behind prepositions, as a verb of either book is asked."""
@@ -116,6 +132,23 @@ class Point(NamedTuple):
     there: int
 
 
+class Parting(NamedTuple):
+    """One way in which two books may part: the verdicts, and for each question a node that says so.
+
+    ``held`` are nodes that have to hold beside. Of those of one ``group`` the first that some game
+    shows is enough.
+    """
+
+    asked: Asked | None
+    points: Sequence[Point]
+    ways: Sequence[int]
+    a: str
+    b: str
+    held: tuple[int, ...]
+    cause: Cause | None = None
+    group: object = None
+
+
 class Decider:
     """Two books over one universe. To be closed when done with. Raises SeatlogError."""
 
@@ -132,14 +165,19 @@ class Decider:
         self.circuit = self.worlds.circuit
         self.a = self.worlds.judged(a, [v.predicate for each in asked for v in each.a])
         self.b = self.worlds.judged(b, [v.predicate for each in asked for v in each.b])
-        self.games = Games(self.worlds)
         self.taken = (-self.a.refused, -self.b.refused)
 
     def __enter__(self) -> Decider:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.games.close()
+        if "games" in self.__dict__:
+            self.games.close()
+
+    @cached_property
+    def games(self) -> Games:
+        """All games of the universe. Raises SeatlogError where python-sat isn't installed."""
+        return Games(self.worlds)
 
     def points(self, asked: Asked) -> list[Point]:
         """Every question of a verb that either book could answer by yes, or leave open."""
@@ -165,6 +203,56 @@ class Decider:
 
     def found(self) -> Iterator[Found]:
         """The smallest game of each kind of difference, verb by verb."""
+        done: set[object] = set()
+        for each in self.partings():
+            if each.group is None or each.group not in done:
+                game = self.games.smallest(self.circuit.any_of(each.ways), *each.held)
+                if game is not None:
+                    done.add(each.group)
+                    yield self._shown(each, game.facts, game.size)
+
+    def searched(
+        self, corpora: Iterable[Corpus], told: Callable[[int], object] = lambda _: None
+    ) -> tuple[Decided, int, list[Found]]:
+        """The same over some games only: of each kind of difference a small game among them.
+
+        Also how many games there were; ``told`` hears how many are done. Questions that no game
+        tells apart count as ``alike``, which proves nothing.
+        """
+        points = [p for asked in self.asked for p in self.points(asked)]
+        nodes = [self._differs(p) for p in points]
+        partings = list(self.partings())
+        all_of, any_of = self.circuit.all_of, self.circuit.any_of
+        pairs = zip(nodes, points, strict=True)
+        roots = [all_of([node, point.there, *self.taken]) for node, point in pairs]
+        roots += [all_of([any_of(each.ways), *each.held]) for each in partings]
+        plan = planned(self.circuit, roots)
+        apart = [False] * len(points)
+        shown: dict[int, tuple[Statement, ...]] = {}
+        done, number = set[object](), 0
+        for corpus in corpora:
+            columns = solve(plan, corpus.columns, _counting(told, number))
+            apart = [old or bool(new) for old, new in zip(apart, columns, strict=False)]
+            for at, (each, games) in enumerate(zip(partings, columns[len(points) :], strict=True)):
+                if games and at not in shown and (each.group is None or each.group not in done):
+                    done.add(each.group)
+                    shown[at] = min(map(corpus.facts, _first(games, MOST_LOOKED_AT)), key=len)
+            number += corpus.games
+        same = sum(node == FALSE for node in nodes)
+        decided = Decided(len(points), same, len(points) - same - sum(apart), sum(apart))
+        found = [self._shown(partings[at], f, self._size(f)) for at, f in sorted(shown.items())]
+        return decided, number, found
+
+    def _size(self, facts: Sequence[Statement]) -> Size:
+        """How large a game is."""
+        names = [n for n in self.worlds.names if self.worlds.names[n] != FALSE]
+        held = self.circuit.holding([self.worlds.names[n] for n in names], self._said(facts))
+        there = {n for n, holds in zip(names, held, strict=True) if holds}
+        first = len(there & set(self.worlds.first))
+        return Size(first, len(there) - first, len(facts))
+
+    def partings(self) -> Iterator[Parting]:
+        """Every way in which the books may part, verb by verb."""
         yield from self._taking()
         unread = self.circuit.any_of((*self.a.unread(), *self.b.unread()))
         for asked in self.asked:
@@ -173,9 +261,7 @@ class Decider:
                 yield from self._lacking(asked, points)
                 continue
             for a, b, ways in self._kinds(points):
-                game = self.games.smallest(self.circuit.any_of(ways), -unread, *self.taken)
-                if game is not None:
-                    yield self._shown(asked, points, ways, a, b, game.facts, game.size, None)
+                yield Parting(asked, points, ways, a, b, (-unread, *self.taken))
         yield from self._unread()
 
     def decided(self, points: Iterable[Point]) -> Decided:
@@ -226,13 +312,11 @@ class Decider:
             [self.circuit.differs(a.holds, b.holds), self.circuit.differs(a.open, b.open)]
         )
 
-    def _taking(self) -> Iterator[Found]:
-        """The smallest game that one book takes and the other doesn't, either way."""
+    def _taking(self) -> Iterator[Parting]:
+        """That one book takes a game and the other doesn't, either way."""
         a, b = self.a.refused, self.b.refused
         for own, other, said in ((-a, b, (TAKEN, REFUSED)), (a, -b, (REFUSED, TAKEN))):
-            game = self.games.smallest(own, other)
-            if game is not None:
-                yield Found(None, None, (), *said, game.facts, game.size)
+            yield Parting(None, (), [self.circuit.all_of([own, other])], *said, ())
 
     def _kinds(self, points: Sequence[Point]) -> Iterator[tuple[str, str, list[int]]]:
         """Each pair of different verdicts with the nodes of the questions that come to it."""
@@ -248,21 +332,19 @@ class Decider:
         all_of = self.circuit.all_of
         return {YES: all_of([holds, -left]), NO: all_of([-holds, -left]), OPEN: left}
 
-    def _lacking(self, asked: Asked, points: Sequence[Point]) -> Iterator[Found]:
-        """The smallest game in which a verb that the other book lacks is answered."""
+    def _lacking(self, asked: Asked, points: Sequence[Point]) -> Iterator[Parting]:
+        """That a verb is answered that the other book lacks."""
         own = bool(asked.a)
         for said in (YES, OPEN):
             ways = [
                 self.circuit.all_of([self._cases(p.a if own else p.b)[said], p.there])
                 for p in points
             ]
-            game = self.games.smallest(self.circuit.any_of(ways), *self.taken)
-            if game is not None:
-                a, b = (said, NO_RULE) if own else (NO_RULE, said)
-                yield self._shown(asked, points, ways, a, b, game.facts, game.size, None)
+            a, b = (said, NO_RULE) if own else (NO_RULE, said)
+            yield Parting(asked, points, ways, a, b, self.taken)
 
-    def _unread(self) -> Iterator[Found]:
-        """For each verb the smallest game in which an answer rests on what the other doesn't read.
+    def _unread(self) -> Iterator[Parting]:
+        """For each verb that an answer rests on what the other book doesn't read.
 
         An answer rests on a fact where it isn't the same without.
         """
@@ -293,18 +375,16 @@ class Decider:
         pairs: Sequence[tuple[Verdict, Verdict, int]],
         cause: Cause,
         own: bool,
-    ) -> Iterator[Found]:
+    ) -> Iterator[Parting]:
         """A yes that comes of what the other book doesn't read, or else a no, or what is open."""
         for said in (YES, NO, OPEN):
             ways = [
                 self.circuit.all_of([self._cases(v)[said], there, -self._cases(changed)[said]])
                 for v, changed, there in pairs
             ]
-            game = self.games.smallest(self.circuit.any_of(ways), *self.taken)
-            if game is not None:
-                a, b = (said, NO_RULE) if own else (NO_RULE, said)
-                yield self._shown(asked, points, ways, a, b, game.facts, game.size, cause)
-                return
+            a, b = (said, NO_RULE) if own else (NO_RULE, said)
+            group = (asked, cause, own)
+            yield Parting(asked, points, ways, a, b, self.taken, cause, group)
 
     def _cause(self, book: Judged, name: str, row: Row) -> Cause:
         """What of a fact a book doesn't read: all of it, or its words."""
@@ -320,19 +400,12 @@ class Decider:
             ),
         )
 
-    def _shown(
-        self,
-        asked: Asked,
-        points: Sequence[Point],
-        ways: Sequence[int],
-        a: str,
-        b: str,
-        facts: tuple[Statement, ...],
-        size: Size,
-        cause: Cause | None,
-    ) -> Found:
-        point = points[self._true(ways, facts)]
-        return Found(asked, point.verb, point.row, a, b, facts, size, cause)
+    def _shown(self, parting: Parting, facts: tuple[Statement, ...], size: Size) -> Found:
+        if parting.asked is None:
+            return Found(None, None, (), parting.a, parting.b, facts, size)
+        point = parting.points[self._true(parting.ways, facts)]
+        said = (parting.a, parting.b)
+        return Found(parting.asked, point.verb, point.row, *said, facts, size, parting.cause)
 
     def _true(self, ways: Sequence[int], facts: Iterable[Statement]) -> int:
         """The first of some nodes that holds in a game."""
@@ -351,3 +424,19 @@ class Decider:
             if fact.default is not None and fact.name not in spoken:
                 said.add((fact.name, fact.default))
         return said
+
+
+def _counting(told: Callable[[int], object], start: int) -> Callable[[int], object]:
+    """Tells how many there are, those from before included."""
+    return lambda number: told(start + number)
+
+
+def _first(games: int, most: int) -> Iterator[int]:
+    """The numbers of the first bits of a column, so many at most."""
+    bits = bin(games)[:1:-1]
+    at = bits.find("1")
+    for _ in range(most):
+        if at < 0:
+            return
+        yield at
+        at = bits.find("1", at + 1)

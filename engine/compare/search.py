@@ -1,24 +1,24 @@
-"""All games within a bound, asked of two books: what a search finds, looked at again one by one.
+"""Games within a bound, asked of two books: what a search finds, looked at again one by one.
 
-What the circuit decides is asked again of the solver that answers people, in both books; what comes
-out otherwise there is told as it comes out there, and what doesn't differ there is told too.
+Either all of them are decided, or those of a corpus are searched. What the circuit says is asked
+again of the solver that answers people, in both books; what comes out otherwise there is told as it
+comes out there, and what doesn't differ there is told too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from ..book import Names
 from ..errors import SeatlogError
-from ..model import Statement
 from ..table import as_data
-from ..worlds import Size, Slots, of_format
+from ..worlds import Corpus, Size, Slots, of_format
 from .comparing import Comparing, Wanted, sides
 from .decide import Decided, Decider, Found, asked_in
 from .questions import THE_TABLE, Question, of_row
 from .report import Difference, Gathered, Searched
 
-GAMES = "all games"
+GAMES, SMALLEST = "all games", "smallest game"
 
 
 def within(comparing: Comparing, bound: Mapping[str, int], only: Wanted) -> Gathered:
@@ -26,41 +26,78 @@ def within(comparing: Comparing, bound: Mapping[str, int], only: Wanted) -> Gath
 
     Raises SeatlogError where python-sat isn't installed.
     """
-    a, b = comparing.books
-    stated = of_format(only.format, a.vocabulary) if only.format else ()
-    slots = Slots(a.vocabulary, bound, [*a.clauses, *b.clauses], stated)
-    found: list[Difference] = []
-    remarks: list[str] = []
-    comparing.tell("while laying both books into one circuit")
-    with Decider(a, b, slots, asked_in(a, b, comparing.verbs())) as decider:
+    with _decider(comparing, bound, only) as decider:
         counts = Decided(0, 0, 0, 0)
         for asked in decider.asked:
             comparing.tell(f"while deciding who can {asked.text}")
             own = decider.decided(decider.points(asked))
             counts = Decided(*(x + y for x, y in zip(counts, own, strict=True)))
         comparing.tell("while looking for the smallest games")
-        for each in decider.found():
-            question = _question(each)
-            comparing.tell(f"in the smallest game for {question.text}")
-            difference = _again(comparing, each, question, remarks)
-            if difference is not None and difference not in found:
-                found.append(difference)
-    sizes = {sort.casefold(): number for sort, number in bound.items()}
-    searched = Searched(
-        GAMES,
-        None,
-        counts.questions,
-        counts.same + counts.alike,
-        counts.same,
-        sizes,
-        True,
-        remarks=tuple(remarks),
-    )
+        found, remarks = _looked_at_again(comparing, decider.found(), SMALLEST, True)
+    searched = _searched(GAMES, None, counts, bound, True, remarks)
     return Gathered(searched, tuple(found))
 
 
-def _question(found: Found) -> Question:
-    return THE_TABLE if found.verb is None else of_row(found.verb, found.row)
+def over(
+    comparing: Comparing,
+    bound: Mapping[str, int],
+    only: Wanted,
+    made: Callable[[Decider], Iterable[Corpus]],
+    what: str,
+) -> Gathered:
+    """A small game of each kind of difference that corpora within a bound show.
+
+    ``made`` makes the corpora over the universe of a decider's ``worlds``; ``what`` says what they
+    are. Nothing is proved of other games, and python-sat isn't needed.
+    """
+    with _decider(comparing, bound, only) as decider:
+        comparing.tell("while asking games")
+        counts, number, games = decider.searched(
+            made(decider), lambda done: comparing.tell(f"while asking games, {done:,} so far")
+        )
+        found, remarks = _looked_at_again(comparing, games, f"one of {what}", False)
+    searched = _searched(what, number, counts, bound, False, remarks)
+    return Gathered(searched, tuple(found))
+
+
+def _decider(comparing: Comparing, bound: Mapping[str, int], only: Wanted) -> Decider:
+    """Both books over the games within a bound, of one format where that is wanted."""
+    a, b = comparing.books
+    stated = of_format(only.format, a.vocabulary) if only.format else ()
+    slots = Slots(a.vocabulary, bound, [*a.clauses, *b.clauses], stated)
+    comparing.tell("while laying both books into one circuit")
+    return Decider(a, b, slots, asked_in(a, b, comparing.verbs()))
+
+
+def _searched(
+    what: str,
+    games: int | None,
+    counts: Decided,
+    bound: Mapping[str, int],
+    proved: bool,
+    remarks: list[str],
+) -> Searched:
+    sizes = {sort.casefold(): number for sort, number in bound.items()}
+    alike = counts.same + counts.alike
+    told = tuple(remarks)
+    return Searched(what, games, counts.questions, alike, counts.same, sizes, proved, remarks=told)
+
+
+def _looked_at_again(
+    comparing: Comparing, games: Iterable[Found], origin: str, smallest: bool
+) -> tuple[list[Difference], list[str]]:
+    """Games that were found, asked again, and what is to be said of those that come out alike."""
+    found: list[Difference] = []
+    remarks: list[str] = []
+    for each in games:
+        question = THE_TABLE if each.verb is None else of_row(each.verb, each.row)
+        comparing.tell(f"in a game for {question.text}")
+        difference = _again(comparing, each, question, remarks)
+        if difference is not None:
+            difference = difference._replace(origin=origin, smallest=smallest)
+            if difference not in found:
+                found.append(difference)
+    return found, remarks
 
 
 def _again(
@@ -68,22 +105,21 @@ def _again(
 ) -> Difference | None:
     """A game that was found, with both answers as the solver has them that answers people."""
     said = f"{question.text}: {found.a} and {found.b} in the circuit"
+    vocabulary = comparing.books[0].vocabulary
+    spoken: dict[str, set[object]] = {}
+    for fact in found.facts:
+        spoken.setdefault(fact.name, set()).add(fact.row)
+    told = [f for f in found.facts if spoken[f.name] != {vocabulary.facts[f.name].default}]
     try:
-        data = as_data(_stated(found.facts), comparing.books[0].vocabulary, None)
-        sittings = comparing.sittings(data, GAMES)
-        one, other = sides(sittings, question)
+        data = as_data([f for f in told if f.origin], vocabulary, None)
+        one, other = sides(comparing.sittings(data, GAMES), question)
     except SeatlogError as error:
         remarks.append(f"{said}, but it can't be asked again: {error.what}")
         return None
     if not one.differs(other):
         remarks.append(f"{said}, but asked again both say {one.said}")
         return None
-    size = _size(comparing, found.size)
-    return Difference(question, one, other, data, "smallest game", size, True)
-
-
-def _stated(facts: tuple[Statement, ...]) -> tuple[Statement, ...]:
-    return tuple(fact for fact in facts if fact.origin)
+    return Difference(question, one, other, data, "", _size(comparing, found.size))
 
 
 def _size(comparing: Comparing, size: Size) -> dict[str, int]:

@@ -122,7 +122,7 @@ def searched_lines(searched: Searched) -> Iterator[str]:
     within = f" within {counted(searched.bound)}" if searched.bound else ""
     said = f"{searched.what}{within}: {many(searched.asked, 'verdict')}"
     if searched.games is not None and searched.games != 1:
-        said += f" over {many(searched.games, 'table')}"
+        said += f" over {many(searched.games, 'game' if searched.bound else 'table')}"
     said += f": {differ:,} differ, {searched.alike:,} alike"
     if searched.proved:
         said += f", proved ({searched.same:,} are the same node)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,16 @@ import pytest
 import processes
 import small_books
 from seatlog.book import Book, Fact
+from seatlog.compare.comparing import Comparing, Wanted
+from seatlog.compare.decide import Decider
+from seatlog.compare.report import Labelled
+from seatlog.compare.search import over
 from seatlog.compare.sections import differing, same_facts
+from seatlog.compare.text import searched_lines
 from seatlog.editions import lineage, load_book
 from seatlog.errors import BookError
+from seatlog.table import table as checked
+from seatlog.worlds import Corpus, of_tables
 
 
 @pytest.fixture(scope="module")
@@ -353,3 +361,46 @@ def test_what_is_alike_is_proved_so(top: Path) -> None:
     text = said(top, "low", "same", "--bound", "players=4", "--verdicts", status=0)
     assert re.search(r"all games within 4 players: (\d+) verdicts: 0 differ, \1 alike, pro", text)
     assert text.splitlines()[-1] == "no difference"
+
+
+def test_a_corpus_is_searched_and_proves_nothing(top: Path) -> None:
+    """Every table of one to four players, as one corpus, and each of them asked one by one."""
+    a, b = (Labelled(name, load_book(str(top / name))) for name in ("low", "high"))
+    seats = ["Ann", "Ben", "Cy", "Di"]
+    every: list[dict[str, Any]] = [
+        {"seats": seats[:n], **more} for n in range(1, 5) for more in ({}, {"turn": 7})
+    ]
+    tables = [checked(each, a.book.vocabulary, None, str(each)) for each in every]
+
+    def corpora(decider: Decider) -> Iterator[Corpus]:
+        for part in (tables[:3], tables[3:]):
+            made, left = of_tables(decider.worlds.universe, part)
+            assert not left
+            yield made
+
+    told: list[str] = []
+    comparing = Comparing(a, b, Wanted(), told.append)
+    bound = {"Player": 4, "Turn": 7}
+    found = over(comparing, bound, Wanted(), corpora, "tables of one to four")
+    searched = found.searched
+    assert (searched.games, searched.proved, searched.remarks) == (len(every), False, ())
+    kinds = {(d.question.verb, *d.kind): d.size["player"] for d in found.differences}
+    assert kinds == {
+        ("", "refused", "taken"): 1,
+        ("hum", "no rule", "yes"): 2,
+        ("reach", "yes", "no"): 2,
+        ("reach", "no", "yes"): 3,
+        ("rest", "open (yes)", "yes"): 2,
+    }
+    assert not any(d.smallest for d in found.differences)
+    one_by_one = {
+        (d.question.verb, *d.kind)
+        for each in every
+        for d in comparing.game(each, "a table").differences
+    }
+    other_readers = {("reach", "yes", "no rule")}  # a shipped edition rests on the turn there
+    assert one_by_one == set(kinds) | other_readers
+    (line,) = searched_lines(searched)
+    assert "over 8 games" in line
+    assert line.endswith(": searched, not proved")
+    assert any("8 so far" in each for each in told)
