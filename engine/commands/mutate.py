@@ -121,17 +121,17 @@ def _lines(name: str, trial: Trial, scenarios: int, excerpts: Excerpts) -> list[
     out.append(f"  {'mutants':12}{'all':>7}{'killed':>8}{'marked':>8}{'survive':>9}")
     for kind, each in _counted(trial).items():
         numbers = "{mutants:>7}{killed:>8}{equivalent:>8}{survivors:>9}".format(**each)
-        out.append(f"  {kind:12}{numbers}  {each['score']:.1f} %")
+        out.append(f"  {kind:12}{numbers}  {each['percent']:.1f} %")
     return out
 
 
 def _counted(trial: Trial) -> dict[str, dict[str, Any]]:
-    alive = {id(m) for m in trial.matrix.survivors}
+    alive = {id(m) for m in trial.alive}
     out: dict[str, dict[str, Any]] = {}
     of: dict[str, list[Mutant]] = {}
-    for mutant in trial.matrix.mutants:
+    for mutant in trial.mutants:
         of.setdefault(mutant.kind, []).append(mutant)
-    for kind, mutants in (*((k, of[k]) for k in _EVERY if k in of), ("all", trial.matrix.mutants)):
+    for kind, mutants in (*((k, of[k]) for k in _EVERY if k in of), ("all", trial.mutants)):
         marked = sum(id(m) in trial.marked for m in mutants)
         killed = sum(id(m) not in alive for m in mutants)
         out[kind] = {
@@ -139,7 +139,7 @@ def _counted(trial: Trial) -> dict[str, dict[str, Any]]:
             "killed": killed,
             "equivalent": marked,
             "survivors": len(mutants) - killed - marked,
-            "score": percent(killed, len(mutants) - marked),
+            "percent": percent(killed, len(mutants) - marked),
         }
     return out
 
@@ -149,11 +149,11 @@ def _plain(name: str, trial: Trial, scenarios: int) -> dict[str, Any]:
         "edition": name,
         "clauses": trial.clauses,
         "scenarios": scenarios,
-        "kinds": _counted(trial),
+        "kinds": {k: {**n, "percent": int(n["percent"])} for k, n in _counted(trial).items()},
         "survivors": [_mutant(m) for _, own in by_clause(trial.survivors) for m in own],
         "equivalent": [
             {**_mutant(m), "reason": trial.marked[id(m)].reason}
-            for m in trial.matrix.survivors
+            for m in trial.alive
             if id(m) in trial.marked
         ],
         "stale": [{"mark": str(mark), "why": why} for mark, why in trial.stale.items()],

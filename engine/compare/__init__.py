@@ -10,6 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .annotated import Annotated as Annotated
+    from .annotated import InOne as InOne
+    from .annotated import Variants as Variants
     from .comparing import Comparing as Comparing
     from .comparing import wanted as wanted
     from .coverage import Coverage as Coverage
@@ -18,10 +21,17 @@ if TYPE_CHECKING:
     from .equivalent import marks_of as marks_of
     from .export import exported as exported
     from .export import write as write
+    from .kills import Court as Court
+    from .kills import Judged as Judged
+    from .kills import Matrix as Matrix
+    from .kills import kill_matrix as kill_matrix
     from .markdown import as_markdown as as_markdown
     from .mutants import KINDS as KINDS
     from .mutants import MORE as MORE
+    from .mutants import Dropped as Dropped
+    from .mutants import Fault as Fault
     from .mutants import Mutant as Mutant
+    from .mutants import Mutants as Mutants
     from .report import Gathered as Gathered
     from .report import Labelled as Labelled
     from .report import Report as Report
@@ -42,12 +52,14 @@ else:
 
     __getattr__ = door(
         __name__,
+        annotated="Annotated InOne Variants",
         comparing="Comparing wanted",
         coverage="Coverage Share Uncovered",
         equivalent="marks_of",
         export="exported write",
+        kills="Court Judged Matrix kill_matrix",
         markdown="as_markdown",
-        mutants="KINDS MORE Mutant",
+        mutants="Dropped Fault KINDS MORE Mutant Mutants",
         report="Gathered Labelled Report made",
         search="within",
         sections="differing same_facts",
