@@ -19,6 +19,7 @@ from ..compare import (
     as_markdown,
     differing,
     exported,
+    free,
     made,
     report_lines,
     same_facts,
@@ -42,8 +43,20 @@ _TIDIED = 50
 @click.option(
     "--scenarios", "path", metavar="PATH", help=f"Scenarios to ask; {DEFAULT} where it is there."
 )
-@click.option("--table", "tables", metavar="FILE", multiple=True, help="Every verdict of a table.")
-@click.option("--verb", "verbs", metavar="VERB", multiple=True, help="Only verdicts of this verb.")
+@click.option(
+    "--table",
+    "tables",
+    metavar="FILE",
+    multiple=True,
+    help="Every verdict of a table; again for more.",
+)
+@click.option(
+    "--verb",
+    "verbs",
+    metavar="VERB",
+    multiple=True,
+    help="Only verdicts of this verb; again for more.",
+)
 @click.option(
     "--section",
     "sections",
@@ -90,6 +103,8 @@ def command(
         raise click.UsageError("--reasons is for text: --json and --markdown have them all")
 
     def work(step: Step) -> int:
+        if folder is not None:
+            free(Path(folder), over)
         step(f"while reading {a}")
         one = Labelled(a, load_book(a))
         step(f"while reading {b}")

@@ -18,8 +18,12 @@ if TYPE_CHECKING:
     from .coverage import Coverage as Coverage
     from .coverage import Share as Share
     from .coverage import Uncovered as Uncovered
+    from .decide import Decider as Decider
+    from .decide import Found as Found
+    from .decide import asked_in as asked_in
     from .equivalent import marks_of as marks_of
     from .export import exported as exported
+    from .export import free as free
     from .export import write as write
     from .kills import Court as Court
     from .kills import Judged as Judged
@@ -47,6 +51,7 @@ if TYPE_CHECKING:
     from .trial import percent as percent
     from .trial import scenarios_of as scenarios_of
     from .trial import tried as tried
+    from .witness import Witnesses as Witnesses
 else:
     from ..doors import door
 
@@ -55,8 +60,9 @@ else:
         annotated="Annotated InOne Variants",
         comparing="Comparing wanted",
         coverage="Coverage Share Uncovered",
+        decide="Decider Found asked_in",
         equivalent="marks_of",
-        export="exported write",
+        export="exported free write",
         kills="Court Judged Matrix kill_matrix",
         markdown="as_markdown",
         mutants="Dropped Fault KINDS MORE Mutant Mutants",
@@ -66,4 +72,5 @@ else:
         source="Excerpts",
         text="report_lines",
         trial="Trial by_clause own_clauses percent scenarios_of tried",
+        witness="Witnesses",
     )

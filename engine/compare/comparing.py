@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -266,10 +266,23 @@ class Comparing:
         """
         if any(sitting.knows(word) for sitting in sittings):
             known = [s.every_row(word) for s in sittings if not s.knows(word)]
-            rows = [question for own in known for question in own]
+            rows = self._ordered({question for own in known for question in own}, sittings[0])
             return rows or [q for s in sittings for q in s.open_questions(word)][:1]
         mine, theirs = (sitting.every_row(word) for sitting in sittings)
-        return list(dict.fromkeys((*mine, *theirs)))
+        return self._ordered({*mine, *theirs}, sittings[0])
+
+    @staticmethod
+    def _ordered(questions: Iterable[Question], sitting: Sitting) -> list[Question]:
+        """Questions in the order in which the table names who and what they are about."""
+        rank = {name: at for at, name in enumerate(sitting.state.names)}
+
+        def place(question: Question) -> list[tuple[int, int, str]]:
+            terms = (question.who or "", question.what or "", *(v for _, v in question.others))
+            return [
+                (0, t, "") if isinstance(t, int) else (1, rank.get(t, len(rank)), t) for t in terms
+            ]
+
+        return sorted(questions, key=place)
 
     def sittings(self, data: Mapping[str, Any], title: str) -> tuple[Sitting, Sitting]:
         """A table under both books; the same as the last time where it is the same."""

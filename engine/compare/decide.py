@@ -242,7 +242,7 @@ class Decider:
                 self.circuit.all_of([self._cases(p.a if own else p.b)[said], p.there])
                 for p in points
             ]
-            game = self.games.smallest(self.circuit.any_of(ways), self.taken[not own])
+            game = self.games.smallest(self.circuit.any_of(ways), *self.taken)
             if game is not None:
                 a, b = (said, NO_RULE) if own else (NO_RULE, said)
                 yield self._shown(asked, points, ways, a, b, game.facts, game.size, None)
@@ -260,30 +260,30 @@ class Decider:
             for node, (name, row) in other.unread().items():
                 if node not in read:
                     causes.setdefault(self._cause(other, name, row), []).append(node)
-            roots = [(p.a if own else p.b).holds for _, points in both for p in points]
+            every = [p.a if own else p.b for _, points in both for p in points]
+            roots = [node for verdict in every for node in verdict]
             for cause in sorted(causes):
                 less = Without(self.circuit, {self.circuit.facts[n] for n in causes[cause]})
                 changed = iter([less(root) for root in roots])
                 for asked, points in both:
-                    pairs = [((p.a if own else p.b), next(changed), p.there) for p in points]
+                    pairs = [
+                        ((p.a if own else p.b), Verdict(next(changed), next(changed)), p.there)
+                        for p in points
+                    ]
                     yield from self._resting(asked, points, pairs, cause, own)
 
     def _resting(
         self,
         asked: Asked,
         points: Sequence[Point],
-        pairs: Sequence[tuple[Verdict, int, int]],
+        pairs: Sequence[tuple[Verdict, Verdict, int]],
         cause: Cause,
         own: bool,
     ) -> Iterator[Found]:
-        """A yes that comes of what the other book doesn't read, or else a no."""
-        for said in (YES, NO):
+        """A yes that comes of what the other book doesn't read, or else a no, or what is open."""
+        for said in (YES, NO, OPEN):
             ways = [
-                self.circuit.all_of(
-                    [v.holds, -changed, -v.open, there]
-                    if said == YES
-                    else [-v.holds, changed, -v.open, there]
-                )
+                self.circuit.all_of([self._cases(v)[said], there, -self._cases(changed)[said]])
                 for v, changed, there in pairs
             ]
             game = self.games.smallest(self.circuit.any_of(ways), *self.taken)

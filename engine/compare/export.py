@@ -21,7 +21,7 @@ from ..language import create, replace
 from ..table import data_lines, table
 from .questions import THE_TABLE, as_clause
 from .report import Difference, Labelled
-from .sittings import LIST, NO_RULE, OPEN, YES, Side, Sitting
+from .sittings import NO, NO_RULE, OPEN, YES, Side, Sitting
 
 TABLES, SCENARIOS = "tables", "scenarios"
 _MOST_NAME = 40
@@ -70,13 +70,8 @@ def write(texts: dict[Path, str], over: bool) -> None:
 
     Raises TableError.
     """
-    there = sorted(str(path) for path in texts if path.exists() or path.is_symlink())
-    if there and not over:
-        raise TableError(
-            f"{printable(there[0])} is there already"
-            + f", and {len(there) - 1:,} more" * (len(there) > 1),
-            hint="name another folder, or write over what is there with --over",
-        )
+    if not over:
+        _refuse_old(path for path in texts if path.exists() or path.is_symlink())
     done: list[Path] = []
     try:
         for folder in dict.fromkeys(path.parent for path in texts):
@@ -92,6 +87,24 @@ def write(texts: dict[Path, str], over: bool) -> None:
             path.unlink(missing_ok=True)
         why = getattr(error, "strerror", None) or str(error)
         raise TableError(f"the files can't be written ({why})", hint="name a folder") from None
+
+
+def free(folder: Path, over: bool) -> None:
+    """Raise TableError where a folder can't take files, before any are made."""
+    if folder.exists() and not folder.is_dir():
+        raise TableError(f"{printable(str(folder))} is no folder", hint="name a folder")
+    if not over:
+        _refuse_old(p for part in (TABLES, SCENARIOS) for p in (folder / part).glob("*"))
+
+
+def _refuse_old(found: Iterable[Path]) -> None:
+    there = sorted(map(str, found))
+    if there:
+        raise TableError(
+            f"{printable(there[0])} is there already"
+            + f", and {len(there) - 1:,} more" * (len(there) > 1),
+            hint="name another folder, or write over what is there with --over",
+        )
 
 
 def _slug(text: str) -> str:
@@ -180,24 +193,17 @@ def _lines(each: Difference, named: Labelled, side: Side, way: str) -> Iterator[
     yield f"name = {_text(printable(f'{each.question.text}: {side.said}'))}"
     yield way
     doubtful = side.verdict == OPEN or bool(side.doubtful)
-    verdict = side.verdict
-    if verdict == OPEN and side.holds is not None:
-        verdict = YES if side.holds else "no"
-    if verdict in (LIST, OPEN) or (verdict == "no" and side.holds is None and _asks_all(each)):
+    if side.listing:
         rows = ", ".join(f"[{', '.join(map(_value, row))}]" for row in side.rows)
         yield f"answer = [{rows}]"
     else:
-        yield f"answer = {_text(verdict)}"
+        reading = YES if side.holds else NO
+        yield f"answer = {_text(reading if side.verdict == OPEN else side.verdict)}"
     if doubtful:
         yield "open = true"
-    if verdict != NO_RULE:
+    if side.verdict != NO_RULE:
         yield written(side.cites)
     yield ""
-
-
-def _asks_all(each: Difference) -> bool:
-    """Whether a question has variables, so that its answer is a list."""
-    return any(side.rows or side.verdict == LIST for side in (each.a, each.b))
 
 
 def _text(text: str) -> str:

@@ -13,7 +13,15 @@ from ..errors import printable
 from ..table import data_lines
 from .report import Difference, Group, Report
 from .sections import Texts
-from .text import clause_difference, counted, row_lines, searched_lines, section_head
+from .text import (
+    NOTHING_ASKED,
+    clause_difference,
+    counted,
+    group_name,
+    row_lines,
+    searched_lines,
+    section_head,
+)
 
 MOST = 20
 """So many differences of a group are shown whole."""
@@ -32,13 +40,12 @@ def as_markdown(report: Report) -> str:
     for searched in report.searched:
         first, *more = searched_lines(searched)
         lines += ["", plain(first), *(f"- {plain(line.strip())}" for line in more)]
+    if not report.searched:
+        lines += ["", plain(NOTHING_ASKED)]
     if report.groups:
         lines += ["", "| verb | " + " | ".join(map(code, names)) + " | differences |"]
         lines.append("|---|---|---|---:|")
-        lines += [
-            f"| {code(g.verb) if g.verb else ''} | {g.kind[0]} | {g.kind[1]} | {g.number} |"
-            for g in report.groups
-        ]
+        lines += [f"| {_name(g)} | {g.kind[0]} | {g.kind[1]} | {g.number} |" for g in report.groups]
         for group in report.groups:
             lines += ["", *_group(group, names)]
     if not report:
@@ -81,7 +88,7 @@ def _html(text: str) -> str:
 
 
 def _texts(texts: Texts, names: tuple[str, str]) -> Iterator[str]:
-    yield f"**Sections**: {len(texts.sections)} differ, {texts.alike} are alike."
+    yield f"**Sections**: {len(texts.sections)} differ, {texts.alike} alike."
     for section in texts.sections:
         yield ""
         body = [printable(line, 1_000) for line in clause_difference(section)]
@@ -99,8 +106,12 @@ def _texts(texts: Texts, names: tuple[str, str]) -> Iterator[str]:
         yield from (f"- {line}" for line in more)
 
 
+def _name(group: Group) -> str:
+    return code(group.verb) if group.verb else group_name(group)
+
+
 def _group(group: Group, names: tuple[str, str]) -> Iterator[str]:
-    yield f"### {code(group.verb) if group.verb else 'In clause syntax'}: " + " → ".join(group.kind)
+    yield f"### {_name(group)}: {' → '.join(group.kind)}"
     yield ""
     yield from (f"- {plain(text)}" for text in group.lacks)
     if group.lacks:

@@ -40,9 +40,13 @@ class SectionDifference(NamedTuple):
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
+        a, b = (
+            None if number is None else {"number": number, "title": title}
+            for number, title in zip(self.numbers, self.titles, strict=True)
+        )
         return {
-            "numbers": list(self.numbers),
-            "titles": list(self.titles),
+            "a": a,
+            "b": b,
             "removed": list(self.less),
             "added": list(self.more),
             "changed": [list(pair) for pair in self.changed],

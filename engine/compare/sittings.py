@@ -26,9 +26,9 @@ YES, NO, OPEN, NO_RULE, REFUSED, LIST, TAKEN = (
 class Side(NamedTuple):
     """What one book says of a question: its verdict, the rules cited, and the answer's text.
 
-    ``holds`` is the reading taken of what is open, ``rows`` are the answers to a question with
-    variables, ``doubtful`` those rows, listed or not, that the rules leave open. ``lacks`` says
-    what the book doesn't know where it has no rule.
+    ``holds`` is the reading taken of what is open. A question with variables is ``listing``:
+    ``rows`` are its answers, ``doubtful`` those rows, listed or not, that the rules leave open.
+    ``lacks`` says what the book doesn't know where it has no rule.
     """
 
     verdict: str
@@ -38,6 +38,7 @@ class Side(NamedTuple):
     rows: tuple[Row, ...] = ()
     doubtful: tuple[Row, ...] = ()
     lacks: str = ""
+    listing: bool = False
 
     @property
     def said(self) -> str:
@@ -193,7 +194,7 @@ def _answered(answer: Answer, explained: bool) -> Side:
     verdict = LIST if every else NO
     if answer.doubts and not doubtful:
         verdict = OPEN
-    return Side(verdict, cites, text, None, tuple(answer.rows), doubtful)
+    return Side(verdict, cites, text, rows=tuple(answer.rows), doubtful=doubtful, listing=True)
 
 
 def _said(answer: Answer) -> str:

@@ -14,7 +14,7 @@ from ..errors import many, printable
 from ..language import clause_lines
 from .report import Difference, Group, Report, Searched
 from .sections import SectionDifference, Texts
-from .sittings import LIST, NO, YES, Side
+from .sittings import LIST, NO, TAKEN, YES, Side
 
 WIDEST = 160
 NARROW = 100
@@ -22,6 +22,7 @@ NARROW = 100
 FEW = 5
 """So many more questions of a group are named."""
 
+NOTHING_ASKED = "no verdict was compared: name --scenarios, --table or --bound"
 _GAP = " | "
 _HEADS = (YES, NO, "none")
 
@@ -41,6 +42,9 @@ def report_lines(report: Report, width: int, every: bool, paint: Paint) -> Itera
     for searched in report.searched:
         yield ""
         yield from searched_lines(searched)
+    if not report.searched:
+        yield ""
+        yield NOTHING_ASKED
     for group in report.groups:
         yield ""
         yield from _group(group, names, width, every, paint)
@@ -50,7 +54,7 @@ def report_lines(report: Report, width: int, every: bool, paint: Paint) -> Itera
 
 
 def _texts(texts: Texts, names: tuple[str, str], paint: Paint) -> Iterator[str]:
-    yield f"sections: {len(texts.sections)} differ, {texts.alike} are alike"
+    yield f"sections: {len(texts.sections)} differ, {texts.alike} alike"
     if texts.renumbered:
         yield from _listed(
             "alike under another number",
@@ -119,7 +123,7 @@ def searched_lines(searched: Searched) -> Iterator[str]:
     said = f"{searched.what}{within}: {many(searched.asked, 'verdict')}"
     if searched.games is not None and searched.games != 1:
         said += f" over {many(searched.games, 'table')}"
-    said += f": {differ:,} differ, {searched.alike:,} are alike"
+    said += f": {differ:,} differ, {searched.alike:,} alike"
     if searched.proved:
         said += f", proved ({searched.same:,} are the same node)"
     elif searched.proved is not None:
@@ -138,7 +142,12 @@ def counted(sizes: Mapping[str, int]) -> str:
 def group_head(group: Group) -> str:
     """The verb, and what becomes of its verdict."""
     one, other = group.kind
-    return printable(f"{group.verb or 'in clause syntax'}: {one} -> {other} ({group.number:,})")
+    return printable(f"{group_name(group)}: {one} -> {other} ({group.number:,})")
+
+
+def group_name(group: Group) -> str:
+    """The verb, or what stands in its place."""
+    return group.verb or ("the table itself" if TAKEN in group.kind else "in clause syntax")
 
 
 def _group(

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from .assembling import assemble as assemble
     from .cache import fingerprint as fingerprint
     from .cache import folder as folder
+    from .cache import keep as keep
+    from .cache import kept as kept
+    from .cache import layout as layout
     from .packed import Unread as Unread
     from .packed import pack as pack
     from .packed import unpack as unpack
@@ -32,7 +35,7 @@ else:
     __getattr__ = door(
         __name__,
         assembling="Layer assemble",
-        cache="fingerprint folder",
+        cache="fingerprint folder keep kept layout",
         packed="Unread pack unpack",
         shelf=(
             "clause_files editions examples find home lineage load_book names renumbered "

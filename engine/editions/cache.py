@@ -13,6 +13,7 @@ import re
 import stat
 import sys
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..book import Book
@@ -41,11 +42,14 @@ _MAKING = ("language", "book", "lint", "editions")
 """The rooms whose modules have a part in what a kept book holds, and in how it is written."""
 
 
-def layout() -> str:
-    """What tells apart the programs that read and keep books: their modules, size and time."""
+def layout(rooms: Sequence[str] = _MAKING) -> str:
+    """What tells apart the programs that make what is kept: their modules, size and time.
+
+    ``rooms`` are those whose modules have a part in it, by default those that read books.
+    """
     package = os.path.dirname(os.path.dirname(__file__))  # noqa: PTH120
     parts = [VERSION]
-    for room in _MAKING:
+    for room in rooms:
         with os.scandir(f"{package}/{room}") as entries:
             for entry in sorted(entries, key=lambda e: e.name):
                 if entry.name.endswith(".py"):
@@ -88,14 +92,9 @@ def fingerprint(data: bytes) -> str:
 
 def load(key: str) -> Book | None:
     """The prepared book of this key, or None."""
-    where = _folder()
-    if where is None:
-        return None
+    data = kept(key)
     try:
-        digest, _, data = _own(f"{where}/{key}.json").decode().partition("\n")
-        if fingerprint(data.encode()) != digest:
-            return None
-        return unpack(data, key)
+        return None if data is None else unpack(data, key)
     except (
         *(SeatlogError, OSError, ValueError, TypeError),
         *(LookupError, AttributeError, RecursionError),
@@ -103,7 +102,23 @@ def load(key: str) -> Book | None:
         return None
 
 
-def _own(path: str) -> bytes:
+def kept(key: str, most: int = _MAX) -> str | None:
+    """The text that is kept under a key, 64 hexadecimal digits, or None.
+
+    It is data that the user's own programs left there, whole; what it says has still to be read
+    with care.
+    """
+    where = _folder()
+    if where is None:
+        return None
+    try:
+        digest, _, data = _own(f"{where}/{key}.json", most).decode().partition("\n")
+        return data if fingerprint(data.encode()) == digest else None
+    except (OSError, ValueError):
+        return None
+
+
+def _own(path: str, most: int) -> bytes:
     """A file that nobody but the user can have written: what others left there isn't believed.
 
     Raises OSError for any other, and for what a link leads to. One that is still of use is young.
@@ -114,14 +129,14 @@ def _own(path: str) -> bytes:
         theirs = hasattr(os, "geteuid") and (
             found.st_uid != os.geteuid() or bool(found.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
         )
-        if theirs or not stat.S_ISREG(found.st_mode) or found.st_size > _MAX:
+        if theirs or not stat.S_ISREG(found.st_mode) or found.st_size > most:
             raise PermissionError(path)
         if time.time() - found.st_mtime > _DAY and os.utime in os.supports_fd:
             with contextlib.suppress(OSError):
                 os.utime(handle)
         data = part = os.read(handle, found.st_size + 1)
-        while part and len(data) <= _MAX:
-            part = os.read(handle, _MAX)
+        while part and len(data) <= most:
+            part = os.read(handle, most)
             data += part
         return data
     finally:
@@ -130,10 +145,14 @@ def _own(path: str) -> bytes:
 
 def save(key: str, book: Book) -> None:
     """Keep a book, whole or not at all; silently nothing when that can't be done."""
+    keep(key, pack(book))
+
+
+def keep(key: str, data: str, most: int = _MAX) -> None:
+    """Keep a text of at most so many bytes; silently nothing when that can't be done."""
     where = _folder()
-    data = pack(book)
     text = f"{fingerprint(data.encode())}\n{data}".encode()
-    if where is None or len(text) > _MAX:
+    if where is None or len(text) > most:
         return
     draft = f"{where}/{key}.json.{os.getpid()}.tmp"
     with contextlib.suppress(OSError, ValueError):

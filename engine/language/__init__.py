@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .files import stem as stem
     from .keeping import create as create
     from .keeping import replace as replace
+    from .keeping import replace_bytes as replace_bytes
     from .layout import clause_lines as clause_lines
     from .layout import laid_out as laid_out
     from .lines import MAX_STATEMENT as MAX_STATEMENT
@@ -43,7 +44,7 @@ else:
     __getattr__ = door(
         __name__,
         files="MAX_TEXT Source as_text beneath bounded is_file read_bytes read_file stem",
-        keeping="create replace",
+        keeping="create replace replace_bytes",
         layout="clause_lines laid_out",
         lines="MAX_STATEMENT",
         order="binds missing plan",

@@ -49,6 +49,24 @@ def replace(texts: Mapping[Path, str], told: Callable[[], object] = lambda: None
         raise
 
 
+def replace_bytes(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write one file that is no text, over what may be written to. Raises as ``replace`` does."""
+    from pathlib import Path
+
+    where = Path(path)
+    mode = _mode(where)
+    draft = where.with_name(f"{where.name}.{os.getpid()}.tmp")
+    try:
+        _write(draft, data, mode)
+        draft.replace(where)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+        if isinstance(error, OSError):
+            error.filename = os.fspath(where)
+        raise
+
+
 def _mode(path: Path) -> int | None:
     """The permissions of a file that is to be written over; None where a new one comes."""
     if path.is_symlink() and (path.is_file() or not path.exists()):
@@ -65,11 +83,11 @@ def _mode(path: Path) -> int | None:
     return mode
 
 
-def _write(path: Path, text: str, mode: int | None = None) -> None:
+def _write(path: Path, text: str | bytes, mode: int | None = None) -> None:
     """Write a new file down to the disk; what went wrong half-way doesn't stay."""
     try:
-        with path.open("x", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
+        with path.open("xb") as stream:
+            stream.write(text.encode() if isinstance(text, str) else text)
             stream.flush()
             os.fsync(stream.fileno())
         if mode is not None:

@@ -9,8 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .bodies import Goal as Goal
+    from .compiled import Program as Program
     from .estimate import costliest as costliest
     from .facts import row_order as row_order
+    from .functions import Function as Function
     from .goals import unhurried_memory as unhurried_memory
     from .join import Env as Env
     from .join import ground as ground
@@ -32,8 +35,11 @@ else:
 
     __getattr__ = door(
         __name__,
+        bodies="Goal",
+        compiled="Program",
         estimate="costliest",
         facts="row_order",
+        functions="Function",
         goals="unhurried_memory",
         join="Env ground match put row_of solutions steps",
         pruned="PerReduced Reduced",

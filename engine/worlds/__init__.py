@@ -11,10 +11,30 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .circuit import FALSE as FALSE
+    from .circuit import TRUE as TRUE
+    from .circuit import Circuit as Circuit
+    from .circuit import Wiring as Wiring
+    from .ground import Grounder as Grounder
     from .judged import Judged as Judged
     from .judged import Verdict as Verdict
     from .judged import Without as Without
     from .judged import Worlds as Worlds
+    from .kept import keep_circuit as keep_circuit
+    from .kept import keep_plan as keep_plan
+    from .kept import kept_circuit as kept_circuit
+    from .kept import kept_plan as kept_plan
+    from .kept import key_of as key_of
+    from .pack import Corpus as Corpus
+    from .pack import fits as fits
+    from .pack import game_data as game_data
+    from .pack import load_corpus as load_corpus
+    from .pack import of_tables as of_tables
+    from .pack import save_corpus as save_corpus
+    from .run import Columns as Columns
+    from .run import Plan as Plan
+    from .run import columns as columns
+    from .run import planned as planned
+    from .run import solve as solve
     from .sat import Games as Games
     from .sat import Size as Size
     from .universe import Slots as Slots
@@ -25,8 +45,12 @@ else:
 
     __getattr__ = door(
         __name__,
-        circuit="FALSE",
+        circuit="Circuit FALSE TRUE Wiring",
+        ground="Grounder",
         judged="Judged Verdict Without Worlds",
+        kept="keep_circuit keep_plan kept_circuit kept_plan key_of",
+        pack="Corpus fits game_data load_corpus of_tables save_corpus",
+        run="Columns Plan columns planned solve",
         sat="Games Size",
         universe="Slots of_format read_bound",
     )

@@ -136,14 +136,29 @@ class Circuit:
 
     def holding(self, roots: Sequence[int], said: Collection[tuple[str, Row]]) -> list[bool]:
         """Whether some nodes hold in the game that states these facts."""
-        value = {TRUE: True}
+        return [bool(bits) for bits in self.bits(roots, dict.fromkeys(said, 1), 1)]
+
+    def bits(
+        self, roots: Sequence[int], said: Mapping[tuple[str, Row], int], games: int
+    ) -> list[int]:
+        """In which games some nodes hold: bit k is that of game k, in what is ``said`` too."""
+        every = (1 << games) - 1
+        value = {TRUE: every}
         for node in self.under(roots):
-            if node in self.facts:
-                value[node] = self.facts[node] in said
-            else:
-                each = (value[abs(n)] == (n > 0) for n in self.inputs[node])
-                value[node] = all(each) if self.kinds[node] == AND else any(each)
-        return [value[abs(root)] == (root > 0) for root in roots]
+            if self.kinds[node] == FACT:
+                value[node] = said.get(self.facts[node], 0)
+                continue
+            both = self.kinds[node] == AND
+            bits = every if both else 0
+            for each in self.inputs[node]:
+                own = value[each] if each > 0 else every ^ value[-each]
+                bits = bits & own if both else bits | own
+            value[node] = bits
+        return [value[root] if root > 0 else every ^ value[-root] for root in roots]
+
+    def gate(self, kind: str, inputs: Iterable[int]) -> int:
+        """The node of a gate as it is said, looked at no further."""
+        return self._gate(kind, set(inputs))
 
     def _new(self, kind: str, inputs: frozenset[int]) -> int:
         self.kinds.append(kind)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from ..book import Book, Names
+from ..book import Book, Names, Numbers
 from ..model import Row, Value
-from .circuit import AND, FACT, FALSE, TRUE, Circuit, Wiring
+from .circuit import AND, FACT, FALSE, TRUE, Circuit, Settled, Wiring
 from .doubting import open_rows
 from .ground import Grounder, Relation
-from .universe import Slots, names_of, naming
+from .universe import Slots, names_of, naming, sorts_of
 
 
 class Verdict(NamedTuple):
@@ -57,6 +57,30 @@ class Worlds:
         sorts = self.universe.vocabulary.sorts.items()
         return next((self.universe.names(n) for n, s in sorts if isinstance(s, Names)), ())
 
+    def needed(self, name: str, row: Row) -> Iterator[int]:
+        """What a table has to have where it states a fact: names, and numbers without gaps."""
+        vocabulary = self.universe.vocabulary
+        fact = vocabulary.facts[name]
+        for spot, (value, sort) in enumerate(sorts_of(row, fact, vocabulary)):
+            if isinstance(sort, Numbers):
+                if sort.dense and isinstance(value, int) and value > sort.lowest:
+                    yield self._used(sort, value - 1)
+            elif spot not in fact.names and value in self.names:
+                yield self.names[value]
+
+    def _used(self, sort: Numbers, number: int) -> int:
+        """The node that holds where some fact uses a number of a sort."""
+        return self.circuit.any_of(
+            self.circuit.fact(fact.name, row)
+            for fact in self.universe.vocabulary.facts.values()
+            if sort.name in fact.sorts
+            for row in self.universe.rows(fact.name)
+            if any(
+                value == number and each == sort.name
+                for value, each in zip(row, fact.sorts, strict=True)
+            )
+        )
+
     def judged(self, book: Book, predicates: Iterable[str]) -> Judged:
         """What a book says by some of its predicates, and which games it refuses."""
         return Judged(self, book, predicates)
@@ -78,7 +102,12 @@ class Judged:
         )
         every = list(self.relations.values())
         self.taken = worlds.wiring.taken(every)
-        self.settled = worlds.wiring.settled(every, doubted)
+        self._doubted = doubted
+
+    @cached_property
+    def settled(self) -> Mapping[str, Settled]:
+        """The nodes of what is certain and of what may be, where something is left open."""
+        return self.worlds.wiring.settled(list(self.relations.values()), self._doubted)
 
     def verdicts(self, predicate: str) -> dict[Row, Verdict]:
         """The nodes of every row that a predicate could hold of, or that could be open."""
@@ -100,10 +129,15 @@ class Judged:
         return self.worlds.circuit.any_of(rows)
 
     def unread(self) -> dict[int, tuple[str, Row]]:
-        """The nodes of the facts that the book doesn't read, or of which it lacks a word."""
-        bearing = self.book.bearing
+        """The nodes of the facts that the book doesn't read, or of which it lacks a word.
+
+        What is assumed where a table says nothing is none of them.
+        """
+        bearing, facts = self.book.bearing, self.book.vocabulary.facts
         out = {}
         for node, (name, row) in self.worlds.circuit.facts.items():
+            if facts[name].default == row:
+                continue
             words = bearing.get(name)
             if words is None or any(
                 known is not None and value not in known

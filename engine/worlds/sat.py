@@ -8,16 +8,14 @@ other names, then the fewest facts; each step is proved by a refusal of the one 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ..book import Numbers
 from ..errors import SeatlogError
 from ..model import Row, Statement
 from .circuit import AND, FACT, FALSE, TRUE
 from .judged import Worlds
-from .universe import sorts_of
 
 SOLVER = "cadical153"
 
@@ -193,7 +191,7 @@ class Games:
         self._encode(abs(root))
         while self._new:
             node = self._new.pop()
-            for needed in self._needed(*self.circuit.facts[node]):
+            for needed in self.worlds.needed(*self.circuit.facts[node]):
                 self._encode(abs(needed))
                 self._solver.add_clause([-self._number[node], self._signed(needed)])
         return self._signed(root)
@@ -227,28 +225,3 @@ class Games:
             for other in others:
                 self._solver.add_clause([-own, -other])
             others.append(own)
-
-    def _needed(self, name: str, row: Row) -> Iterator[int]:
-        """What a table has to have where it states a fact: names, and numbers without gaps."""
-        vocabulary = self.worlds.universe.vocabulary
-        fact = vocabulary.facts[name]
-        for spot, (value, sort) in enumerate(sorts_of(row, fact, vocabulary)):
-            if isinstance(sort, Numbers):
-                if sort.dense and isinstance(value, int) and value > sort.lowest:
-                    yield self._used(sort, value - 1)
-            elif spot not in fact.names and value in self.worlds.names:
-                yield self.worlds.names[value]
-
-    def _used(self, sort: Numbers, number: int) -> int:
-        """The node that holds where some fact uses a number of a sort."""
-        universe = self.worlds.universe
-        return self.circuit.any_of(
-            self.circuit.fact(fact.name, row)
-            for fact in universe.vocabulary.facts.values()
-            if sort.name in fact.sorts
-            for row in universe.rows(fact.name)
-            if any(
-                value == number and each == sort.name
-                for value, each in zip(row, fact.sorts, strict=True)
-            )
-        )

@@ -69,6 +69,10 @@ class Slots:
             return tuple(f"{sort}{i + 1}" for i in range(self.bound.get(sort, NAME)))
         return ()
 
+    def other_texts(self, sort: str) -> tuple[str, ...]:
+        """The texts of a sort that stand for those that no clause looks for."""
+        return tuple(f"{sort}{i + 1}" for i in range(self.bound.get(sort, NAME)))
+
     def rows(self, name: str) -> Collection[Row]:
         """Every row that a game may state of a declared fact."""
         found = self._rows.get(name)
@@ -116,15 +120,22 @@ class Slots:
 
         Where no other fact brings such names to a table, they may as well be numbered in order.
         """
-        if len(fact.args) != 2 or set(fact.keys) != {(0,), (1,)} or len(fact.names) != 1:
+        spot = self.numbered(fact)
+        if spot is None:
             return ()
+        number = self.vocabulary.sorts[fact.sorts[1 - spot]]
+        assert isinstance(number, Numbers)
+        pairs = enumerate(self.names(fact.sorts[spot]), number.lowest)
+        return tuple((each, k) if spot == 0 else (k, each) for k, each in pairs)
+
+    def numbered(self, fact: Fact) -> int | None:
+        """At which spot a fact has the names that it alone brings and gives a number each."""
+        if len(fact.args) != 2 or set(fact.keys) != {(0,), (1,)} or len(fact.names) != 1:
+            return None
         spot = fact.names[0]
         name, number = fact.sorts[spot], self.vocabulary.sorts[fact.sorts[1 - spot]]
         others = [f for f, s in _introducing(self.vocabulary, name) if f is not fact]
-        if others or not isinstance(number, Numbers) or not number.dense:
-            return ()
-        pairs = enumerate(self.names(name), number.lowest)
-        return tuple((each, k) if spot == 0 else (k, each) for k, each in pairs)
+        return spot if isinstance(number, Numbers) and number.dense and not others else None
 
     def _values(self, sort: str) -> Iterator[Value]:
         declared = self.vocabulary.sorts[sort]
@@ -139,7 +150,7 @@ class Slots:
                 yield from self.names(other)
         elif isinstance(declared, Texts):
             yield from self._texts.get(sort, ())
-            yield from (f"{sort}{i + 1}" for i in range(self.bound.get(sort, NAME)))
+            yield from self.other_texts(sort)
         elif not isinstance(declared, Files):
             yield from declared.words
 

@@ -19,6 +19,7 @@ import pytest
 
 import processes
 import seatlog
+import small_books
 from places import ROOT
 from seatlog import errors
 from seatlog.cli import COMMANDS, group
@@ -29,6 +30,7 @@ BASE: dict[str, Callable[[Any], bool]] = {
     "text": lambda x: isinstance(x, str),
     "number": lambda x: type(x) is int,
     "value": lambda x: isinstance(x, str) or type(x) is int,
+    "anything": lambda x: True,
 }
 _ROW = re.compile(r"\| `(\w+)` \| ([^|]+) \| ([^|]*)\| [^|]*\|$")
 SCENARIOS = """\
@@ -181,6 +183,12 @@ CASES: dict[str, tuple[str, ...]] = {
         "check four_in_a_ring",
         "check open.toml",
         "check --seats A,B --options 'attack left'",
+    ),
+    "seatlog compare": (
+        "compare low high --scenarios cases.toml --table many.toml --bound players=2,turns=7",
+        "compare low high --table one.toml --table many.toml --to out",
+        "compare cr cr2021",
+        "compare low same --verdicts --table one.toml",
     ),
     "seatlog completion": ("completion bash", "completion fish"),
     "seatlog draw": (
@@ -357,6 +365,7 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, di
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
+    small_books.books(folder)
     found = [
         (heading, line, run(folder, line)) for heading, lines in CASES.items() for line in lines
     ]

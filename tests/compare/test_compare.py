@@ -1,0 +1,355 @@
+"""Two books held against each other: what is found, how it is said, and what is written out."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import processes
+import small_books
+from seatlog.book import Book, Fact
+from seatlog.compare.sections import differing, same_facts
+from seatlog.editions import lineage, load_book
+from seatlog.errors import BookError
+
+
+@pytest.fixture(scope="module")
+def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_books.books(tmp_path_factory.mktemp("compared"))
+
+
+def said(top: Path, *words: str, status: int = 1, **env: str) -> str:
+    done = processes.run("compare", *words, cwd=top, **env)
+    assert done.returncode == status, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout + done.stderr
+
+
+def data(top: Path, *words: str, status: int = 1) -> dict[str, Any]:
+    done = processes.run("compare", *words, "--json", cwd=top)
+    assert done.returncode == status, done.stdout + done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def kinds(found: dict[str, Any]) -> dict[tuple[str, str, str], list[str]]:
+    """The questions of each verb and each pair of verdicts."""
+    return {
+        (group["verb"], *group["verdicts"]): [
+            *(d["question"] for d in group["differences"]),
+            *group["more"],
+        ]
+        for group in found["verdicts"]
+    }
+
+
+def test_the_same_in_other_words_is_no_difference(top: Path) -> None:
+    text = said(top, "low", "same", "--scenarios", "cases.toml", status=0)
+    assert "sections: 0 differ, 4 alike" in text
+    assert "9 verdicts over 4 tables: 0 differ, 9 alike; 1 skipped" in text
+    assert text.splitlines()[-1] == "no difference"
+    assert data(top, "low", "same", "--scenarios", "cases.toml", status=0)["verdicts"] == []
+
+
+def test_sections_that_differ(top: Path) -> None:
+    found = data(top, "low", "high", status=1)["sections"]
+    by_number = {(s["a"] or s["b"])["number"]: s for s in found["differ"]}
+    assert list(by_number) == ["1.1", "1.2", "1.3", "1.4"]
+    assert by_number["1.3"]["b"] is by_number["1.4"]["a"] is None
+    assert by_number["1.4"]["b"] == {"number": "1.4", "title": "The one in seat 1 hums"}
+    ((one, other),) = by_number["1.1"]["changed"]
+    assert "Seat + 1" in one
+    assert "Seat + 2" in other
+    assert found["verbs"] == [[], ["Player hum"]]
+
+
+def test_what_is_said_of_a_predicate_counts_as_well(top: Path) -> None:
+    found = data(top, "low", "high", status=1)["sections"]
+    assert found["predicates"] == {"can_rest": "where it is left open"}
+
+
+def test_each_verdict_is_one_of_its_own(top: Path) -> None:
+    found = kinds(data(top, "low", "high", "--scenarios", "cases.toml"))
+    assert found == {
+        ("", "list", "list"): ["can_reach(Who, Other)", "can_rest(Who)"],
+        ("hum", "no rule", "yes"): ["Ann hum"],
+        ("reach", "yes", "no"): ["Ann reach Ben", "Ann reach Ben"],
+        ("reach", "no", "yes"): ["Ann reach Cy"],
+        ("rest", "open (yes)", "yes"): ["Ben rest"],
+        ("rest", "open (no)", "no"): ["Ann rest"],
+        ("rest", "refused", "yes"): ["Ann rest"],
+    }
+
+
+def test_every_verdict_of_a_table(top: Path) -> None:
+    found = data(top, "low", "high", "--table", "four.toml")
+    assert kinds(found) == {
+        ("hum", "no rule", "yes"): ["Ann hum"],
+        ("reach", "yes", "no"): ["Ann reach Ben", "Ben reach Cy", "Cy reach Di"],
+        ("reach", "no", "yes"): ["Ann reach Cy", "Ben reach Di"],
+    }
+    (searched,) = found["searched"]
+    assert (searched["asked"], searched["alike"], searched["proved"]) == (9, 3, None)
+
+
+def test_of_many_rows_some_are_explained_and_all_are_counted(top: Path) -> None:
+    found = data(top, "low", "high", "--table", "many.toml", "--verdicts")
+    (group,) = [g for g in found["verdicts"] if g["verdicts"] == ["yes", "no"]]
+    assert (group["number"], len(group["differences"]), len(group["more"])) == (24, 20, 4)
+    assert "P23 reach P24" in group["more"]
+    text = said(top, "low", "high", "--table", "many.toml", "--verdicts", "--reasons")
+    assert "also: P23 reach P24" in text
+
+
+def test_a_table_that_one_book_refuses(top: Path) -> None:
+    found = data(top, "low", "high", "--table", "one.toml", "--verdicts")
+    assert found["sections"] is None
+    assert kinds(found) == {("", "refused", "taken"): ["the table itself"]}
+    assert found["verdicts"][0]["differences"][0]["a"]["cites"] == ["1.3"]
+    again = said(top, "low", "same", "--table", "one.toml", status=0)
+    assert "one.toml is refused by both books" in again
+
+
+def test_a_table_that_is_none_is_an_error(top: Path) -> None:
+    (top / "torn.toml").write_text('seats = ["Ann", "Ann"]\n', encoding="utf-8")
+    assert "Ann" in said(top, "low", "high", "--table", "torn.toml", status=2)
+    assert "no table is called" in said(top, "low", "high", "--table", "gone", status=2)
+
+
+def test_only_some_verbs_and_sections(top: Path) -> None:
+    words = ("low", "high", "--scenarios", "cases.toml", "--verdicts")
+    found = kinds(data(top, *words, "--verb", "rest"))
+    assert {verb for verb, *_ in found} == {"", "rest"}
+    assert found["", "list", "list"] == ["can_rest(Who)"]
+    found = kinds(data(top, *words, "--section", "1.1"))
+    assert {verb for verb, *_ in found} == {"", "reach"}
+    both = data(top, *words, "--section", "1.1", "--verb", "rest", status=0)
+    assert both["searched"][0]["asked"] == 0
+    assert 'did you mean "reach"' in said(top, *words, "--verb", "raech", status=2)
+    assert "neither low nor high has a section" in said(
+        top, "low", "high", "--section", "9.9", status=2
+    )
+
+
+def test_only_tables_of_a_format(top: Path) -> None:
+    words = ("low", "high", "--scenarios", "cases.toml", "--verdicts")
+    found = data(top, *words, "--format", "free_for_all", status=0)
+    assert found["searched"][0]["skipped"] == 10
+    assert "no format is called" in said(top, *words, "--format", "free_for_al", status=2)
+
+
+def test_both_explanations_stand_side_by_side_where_there_is_room(top: Path) -> None:
+    words = ("low", "high", "--scenarios", "cases.toml", "--verb", "reach", "--verdicts")
+    wide = said(top, *words, COLUMNS="120").splitlines()
+    (line,) = [x for x in wide if "low: yes" in x and "|" in x]
+    assert re.fullmatch(r" {4}low: yes {2,}\| high: no", line)
+    assert all(len(x) <= 120 for x in wide if " | " in x)
+    narrow = said(top, *words, COLUMNS="70").splitlines()
+    assert "    low: yes" in narrow
+    assert narrow.index("    low: yes") < narrow.index("    high: no")
+    assert not any(" | " in x for x in narrow)
+
+
+def test_the_first_of_a_kind_is_explained_and_with_reasons_every_one(top: Path) -> None:
+    words = ("low", "high", "--table", "four.toml", "--verdicts")
+    assert said(top, *words, COLUMNS="70").count("    low: yes") == 1
+    assert said(top, *words, "--reasons", COLUMNS="70").count("    low: yes") == 3
+
+
+def test_what_is_written_out_runs_at_once(top: Path, tmp_path: Path) -> None:
+    words = ("low", "high", "--scenarios", "cases.toml", "--table", "one.toml")
+    found = data(top, *words, "--to", str(tmp_path / "out"))
+    assert [line for line in found["not_written"] if "low" not in line] == []
+    tables = sorted((tmp_path / "out" / "tables").iterdir())
+    scenarios = sorted((tmp_path / "out" / "scenarios").iterdir())
+    assert sorted(map(str, tables + scenarios)) == found["written"]
+    assert len(tables) == sum(len(g["differences"]) for g in found["verdicts"])
+    done = processes.run("test", str(tmp_path / "out" / "scenarios"), cwd=top)
+    assert done.returncode == 0, done.stdout
+    assert f"{len(scenarios)} passed" in done.stdout
+    for table in tables:
+        for line in table.read_text(encoding="utf-8").splitlines():
+            if line.startswith("# seatlog "):
+                assert "Traceback" not in _run(line[2:], top)
+
+
+def _run(line: str, top: Path) -> str:
+    import shlex
+
+    done = processes.run(*shlex.split(line)[1:], cwd=top)
+    return done.stdout + done.stderr
+
+
+def test_nothing_is_written_over_in_silence(top: Path, tmp_path: Path) -> None:
+    words = ("low", "high", "--scenarios", "cases.toml", "--to", str(tmp_path / "out"))
+    said(top, *words)
+    before = {p: p.read_bytes() for p in (tmp_path / "out").rglob("*.toml")}
+    first = min(before)
+    first.write_text("mine\n", encoding="utf-8")
+    assert "is there already" in said(top, *words, status=2)
+    assert first.read_text(encoding="utf-8") == "mine\n"
+    said(top, *words, "--over")
+    assert {p: p.read_bytes() for p in (tmp_path / "out").rglob("*.toml")} == before
+    assert "--over is for the files of --to" in said(top, "low", "high", "--over", status=2)
+
+
+def test_a_folder_that_cant_be_written_to(top: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    text = said(
+        top, *("low", "high", "--scenarios", "cases.toml", "--to", str(tmp_path / "file")), status=2
+    )
+    assert "is no folder" in text
+    assert [p.name for p in tmp_path.iterdir()] == ["file"]
+
+
+def test_markdown_keeps_names_from_being_markup(top: Path, tmp_path: Path) -> None:
+    table = tmp_path / "odd.toml"
+    names = ["</details><script>x", "a`b``c", "|x|", "@ann *b* _c_"]
+    table.write_text(f"seats = {json.dumps(names)}\n", encoding="utf-8")
+    text = said(top, "low", "high", "--table", str(table), "--markdown", "--verdicts")
+    outside = re.sub(r"^(`{3,})\w*\n.*?^\1$", "", text, flags=re.DOTALL | re.MULTILINE)
+    outside = re.sub(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", "", outside)
+    assert "<script>" not in outside
+    assert outside.count("<details>") == outside.count("</details>") >= 3
+    assert not re.search(r"(?<!\\)@ann", outside)
+
+
+def test_markdown_has_sums_and_details(top: Path) -> None:
+    text = said(top, "low", "high", "--scenarios", "cases.toml", "--markdown")
+    assert "| `reach` | yes | no | 2 |" in text
+    assert "<details><summary>Ann reach Cy</summary>" in text
+    assert "```diff\n- can_reach(Player, Other) <= (" in text
+    assert "No difference." in said(top, "low", "same", "--markdown", status=0)
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (("low",), "missing argument"),
+        (("low", "nowhere"), "no edition is called"),
+        (("low", "high", "--json", "--markdown"), "--json or --markdown"),
+        (("low", "high", "--reasons", "--markdown"), "--reasons is for text"),
+        (("low", "high", "--scenarios", "gone.toml"), "there is nothing at gone.toml"),
+        (("low", "high", "--scenarios", "a", "--scenarios", "b"), "said twice"),
+        (("low", "high", "--bound", "players"), "is no bound"),
+        (("low", "high", "--bound", "plaiers=2"), "did you mean"),
+        (("low", "high", "--edition", "cr"), "no such option"),
+    ],
+)
+def test_what_is_refused(top: Path, words: tuple[str, ...], what: str) -> None:
+    assert what in said(top, *words, status=2).lower()
+
+
+def test_a_stranger_cant_send_it_astray(top: Path, tmp_path: Path) -> None:
+    """A book with a fault, and scenarios that are none, are errors with a place."""
+    bad = small_books.book(tmp_path / "bad", "## 1.1  Odd\n\np(Player) <= (seet(Player, 1))\n")
+    assert "rules.dl:3" in said(top, "low", str(bad), status=2)
+    torn = tmp_path / "torn.toml"
+    torn.write_text("scenario = 1\n", encoding="utf-8")
+    assert "[[scenario]]" in said(top, "low", "high", "--scenarios", str(torn), status=2)
+    torn.write_text("x = " + "[" * 3000, encoding="utf-8")
+    assert "nested too deeply" in said(top, "low", "high", "--scenarios", str(torn), status=2)
+
+
+def test_a_question_that_neither_can_read_is_told(top: Path, tmp_path: Path) -> None:
+    path = tmp_path / "odd.toml"
+    path.write_text(
+        '[[scenario]]\nname = "odd"\ntable.seats = ["Ann", "Ben"]\n'
+        'can = ["Ann", "reach", "Nobody"]\nanswer = "no"\ncites = []\n',
+        encoding="utf-8",
+    )
+    found = data(top, "low", "high", "--scenarios", str(path), "--verdicts", status=0)
+    (searched,) = found["searched"]
+    assert searched["skipped"] == 1
+    assert "can't be asked" in searched["remarks"][0]
+
+
+def test_numbers_are_mapped_to_the_common_base(top: Path, tmp_path: Path) -> None:
+    shutil.copytree(top / "low", tmp_path / "low")
+    settings = f'title = "New"\ndate = "2031"\nbase = "{tmp_path / "low"}"\n'
+    one = tmp_path / "one"
+    one.mkdir()
+    (one / "edition.toml").write_text(
+        settings + 'numbers = { "1.1" = "5.1", "1.2" = "1.1" }\n', encoding="utf-8"
+    )
+    two = tmp_path / "two"
+    two.mkdir()
+    (two / "edition.toml").write_text(settings + 'numbers = { "1.1" = "1.7" }\n', encoding="utf-8")
+    found = _texts(tmp_path / "low", one)
+    assert not found.sections
+    assert dict(found.renumbered) == {"1.1": "5.1", "1.2": "1.1"}
+    found = _texts(one, two)
+    assert not found.sections
+    assert dict(found.renumbered) == {"5.1": "1.7", "1.1": "1.2"}
+
+
+def _texts(a: Path, b: Path) -> Any:
+    books = load_book(str(a)), load_book(str(b))
+    return differing(*books, (lineage(str(a)), lineage(str(b))), ())
+
+
+def test_sections_are_known_by_their_clauses_where_numbers_say_nothing(tmp_path: Path) -> None:
+    old = small_books.book(tmp_path / "old", small_books.RULES)
+    swapped = small_books.RULES.replace("## 1.1 ", "## 1.9 ").replace("## 1.3 ", "## 1.1 ")
+    new = small_books.book(tmp_path / "new", swapped)
+    found = _texts(old, new)
+    assert not found.sections
+    assert dict(found.renumbered) == {"1.1": "1.9", "1.3": "1.1"}
+
+
+def test_a_clause_that_stands_elsewhere_is_said_to(tmp_path: Path) -> None:
+    old = small_books.book(tmp_path / "old", small_books.RULES)
+    more = "\n# yes: {Player} sits first\nfirst(Player) <= seat(Player, 1)\n"
+    used = "\n# verb: Player go\n# yes: {Player} goes\n# no: {Player} stays\n"
+    used += "can_go(Player) <= first(Player)\n"
+    first, rest = small_books.RULES.split("## 1.2")
+    one = small_books.book(tmp_path / "one", f"{first}{more}{used}\n## 1.2{rest}")
+    other = small_books.book(tmp_path / "other", f"{first}{used}\n## 1.2{rest}{more}")
+    assert [m[:2] for m in _texts(one, other).moved] == [("1.1", "1.3")]
+    assert not _texts(old, old)
+
+
+def test_books_over_other_facts_are_refused() -> None:
+    book = load_book("cr")
+    facts: dict[str, Fact] = dict(book.vocabulary.facts)
+    gone, changed = list(facts)[:2]
+    del facts[gone]
+    facts[changed] = facts[changed]._replace(keys=((0,), (0,)))
+    other: Book = book._replace(name="mine", vocabulary=book.vocabulary._replace(facts=facts))
+    with pytest.raises(BookError) as error:
+        same_facts(book, other)
+    assert f"1 fact only in the first: {gone}" in str(error.value)
+    assert f"1 fact not the same: {changed}" in str(error.value)
+    same_facts(book, load_book("draft2004"))
+
+
+def test_all_games_of_a_size_are_decided(top: Path, tmp_path: Path) -> None:
+    words = ("low", "high", "--verdicts", "--bound", "players=3,turns=7")
+    found = data(top, *words, "--to", str(tmp_path / "out"))
+    (searched,) = found["searched"]
+    assert (searched["proved"], searched["games"], searched["remarks"]) == (True, None, [])
+    assert searched["bound"] == {"player": 3, "turn": 7}
+    by_kind = {
+        (g["verb"], *g["verdicts"]): [(d["size"], d["smallest"]) for d in g["differences"]]
+        for g in found["verdicts"]
+    }
+    small = {"player": 2, "other name": 0, "fact": 2}
+    assert by_kind[("reach", "yes", "no")] == [(small, True)]
+    assert by_kind[("reach", "no", "yes")] == [({**small, "player": 3, "fact": 3}, True)]
+    assert by_kind[("", "refused", "taken")] == [({**small, "player": 1, "fact": 1}, True)]
+    assert by_kind[("hum", "no rule", "yes")] == [(small, True)]
+    assert by_kind[("rest", "open (yes)", "yes")] == [({**small, "fact": 3}, True)]
+    assert len(by_kind) == 5
+    done = processes.run("test", str(tmp_path / "out" / "scenarios"), cwd=top)
+    assert done.returncode == 0, done.stdout
+
+
+def test_what_is_alike_is_proved_so(top: Path) -> None:
+    text = said(top, "low", "same", "--bound", "players=4", "--verdicts", status=0)
+    assert re.search(r"all games within 4 players: (\d+) verdicts: 0 differ, \1 alike, pro", text)
+    assert text.splitlines()[-1] == "no difference"
