@@ -60,7 +60,7 @@ class Covering:
         return [
             {
                 "edition": book.name,
-                **_numbers(coverage.whole()),
+                "whole": _numbers(coverage.whole()),
                 "sections": {n: _numbers(share) for n, share in coverage.shares().items()},
                 "uncovered": [_plain(each) for each in coverage.uncovered()],
             }
@@ -90,7 +90,7 @@ def _uncovered(each: Uncovered, excerpts: Excerpts) -> Iterator[str]:
 
 def _numbers(share: Share) -> dict[str, Any]:
     return {
-        "percent": share.percent,
+        "percent": int(share.percent),
         "clauses": share.clauses,
         "covered": share.covered,
         "literals": share.literals,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
+from ..book import Book
 from ..budget import Step
 from ..cases import DEFAULT, Scenario
 from ..compare import (
@@ -26,6 +28,8 @@ from ..compare import (
 )
 from ..editions import find, load_book, texts_of
 from ..errors import FAILED, ScenarioError, many, printable
+from ..table import data_lines
+from ..worlds import read_bound
 from .sharing import answering, completed, paint, watched
 from .tables import OnceCommand
 from .talk import project_file, tell
@@ -45,19 +49,26 @@ _TIDIED = 50
     help=f"Only this kind of fault; {' and '.join(MORE)} only when named.",
 )
 @click.option("--scenarios", "paths", metavar="PATH", multiple=True, help=f"Instead of {DEFAULT}.")
+@click.option(
+    "--bound",
+    metavar="players=4,things=3",
+    help="For each survivor the smallest game that would kill it, or that none so large does.",
+)
 @answering
 def command(
     book: str | None,
     sections: tuple[str, ...],
     kinds: tuple[str, ...],
     paths: tuple[str, ...],
+    bound: str | None,
     as_json: bool,
     budget: str | None,
 ) -> int:
     """Seed faults into a rule book, one at a time, and tell which no scenario notices.
 
     Exit code 1 where any survives that `equivalent.toml` in the edition's folder doesn't mark, with
-    a reason, as changing no verdict; or where a mark doesn't fit.
+    a reason, as changing no verdict; or where a mark doesn't fit. With --bound those don't count of
+    which it is proved that no game of that size tells them from the book.
     """
 
     def work(step: Step) -> int:
@@ -81,16 +92,49 @@ def command(
 
         wanted = kinds or tuple(KINDS)
         trial = tried(found, scenarios, wanted, clauses, marks_of(folder), say)
+        shown = _shown(found, trial, bound, step)
         step.rest()
         _clear()
         if as_json:
-            tell(_plain(found.name, trial, len(scenarios)))
+            tell(_plain(found.name, trial, len(scenarios), shown))
         else:
-            for line in _lines(found.name, trial, len(scenarios), Excerpts(texts_of(book))):
+            for line in _lines(found.name, trial, len(scenarios), Excerpts(texts_of(book)), shown):
                 click.echo(line)
-        return FAILED if trial.survivors or trial.stale else 0
+        left = [m for m in trial.survivors if id(m) not in shown or shown[id(m)].found]
+        return FAILED if left or trial.stale else 0
 
     return watched(work, budget, as_json, seconds=60.0)
+
+
+class _Shown(NamedTuple):
+    """What was found of a survivor: a game, whether it came out so again, and its scenario."""
+
+    found: bool
+    confirmed: bool = False
+    data: Mapping[str, object] = {}
+    lines: tuple[str, ...] = ()
+
+
+def _shown(book: Book, trial: Trial, bound: str | None, step: Step) -> dict[int, _Shown]:
+    """For each survivor the smallest game that would kill it, by the mutant's ``id``."""
+    if bound is None:
+        return {}
+    from ..compare import Witnesses
+
+    witnesses = Witnesses(book, read_bound(bound, book.vocabulary))
+    out = {}
+    try:
+        for done, mutant in enumerate(trial.survivors):
+            step(f"while looking for the smallest game of {mutant}")
+            _progress(done, len(trial.survivors))
+            game = witnesses.of(mutant)
+            out[id(mutant)] = _Shown(False)
+            if game is not None:
+                lines = tuple(witnesses.scenario(mutant, game))
+                out[id(mutant)] = _Shown(True, game.confirmed, game.data, lines)
+    finally:
+        witnesses.close()
+    return out
 
 
 def _progress(done: int, every: int) -> None:
@@ -106,13 +150,18 @@ def _clear() -> None:
         click.echo("\r" + " " * 20 + "\r", nl=False, err=True)
 
 
-def _lines(name: str, trial: Trial, scenarios: int, excerpts: Excerpts) -> list[str]:
+def _lines(
+    name: str, trial: Trial, scenarios: int, excerpts: Excerpts, shown: Mapping[int, _Shown]
+) -> list[str]:
     out = []
     for clause, mutants in by_clause(trial.survivors):
         at = f"{project_file(clause.place.file)}:{clause.place.line}"
         out.append(f"{paint(at, 'cyan')}  {clause.rule} {clause.head.name}")
         out += [f"    {line}" for line in excerpts.lines(clause)]
-        out += [f"  {paint('survives', 'red')}: {printable(m.wrong, 1_000)}" for m in mutants]
+        for mutant in mutants:
+            out.append(f"  {paint('survives', 'red')}: {printable(mutant.wrong, 1_000)}")
+            if id(mutant) in shown:
+                out += _found(shown[id(mutant)])
         out.append("")
     for mark, why in trial.stale.items():
         out.append(f"{paint('mark', 'red')} {printable(str(mark), 1_000)}: {why}")
@@ -121,17 +170,26 @@ def _lines(name: str, trial: Trial, scenarios: int, excerpts: Excerpts) -> list[
     out.append(f"  {'mutants':12}{'all':>7}{'killed':>8}{'marked':>8}{'survive':>9}")
     for kind, each in _counted(trial).items():
         numbers = "{mutants:>7}{killed:>8}{equivalent:>8}{survivors:>9}".format(**each)
-        out.append(f"  {kind:12}{numbers}  {each['score']:.1f} %")
+        out.append(f"  {kind:12}{numbers}  {each['percent']:.1f} %")
     return out
 
 
+def _found(shown: _Shown) -> list[str]:
+    """What was found of a survivor, as lines below it."""
+    if not shown.found:
+        return ["    no game within the bound tells it from the book: that is proved"]
+    lines = shown.lines or ("# no scenario can ask this:", *data_lines(shown.data))
+    odd = [] if shown.confirmed else ["    asked again, the game is no different: see by hand"]
+    return [*odd, *(f"    | {line}".rstrip() for line in lines)]
+
+
 def _counted(trial: Trial) -> dict[str, dict[str, Any]]:
-    alive = {id(m) for m in trial.matrix.survivors}
+    alive = {id(m) for m in trial.alive}
     out: dict[str, dict[str, Any]] = {}
     of: dict[str, list[Mutant]] = {}
-    for mutant in trial.matrix.mutants:
+    for mutant in trial.mutants:
         of.setdefault(mutant.kind, []).append(mutant)
-    for kind, mutants in (*((k, of[k]) for k in _EVERY if k in of), ("all", trial.matrix.mutants)):
+    for kind, mutants in (*((k, of[k]) for k in _EVERY if k in of), ("all", trial.mutants)):
         marked = sum(id(m) in trial.marked for m in mutants)
         killed = sum(id(m) not in alive for m in mutants)
         out[kind] = {
@@ -139,25 +197,35 @@ def _counted(trial: Trial) -> dict[str, dict[str, Any]]:
             "killed": killed,
             "equivalent": marked,
             "survivors": len(mutants) - killed - marked,
-            "score": percent(killed, len(mutants) - marked),
+            "percent": percent(killed, len(mutants) - marked),
         }
     return out
 
 
-def _plain(name: str, trial: Trial, scenarios: int) -> dict[str, Any]:
+def _plain(name: str, trial: Trial, scenarios: int, shown: Mapping[int, _Shown]) -> dict[str, Any]:
     return {
         "edition": name,
         "clauses": trial.clauses,
         "scenarios": scenarios,
-        "kinds": _counted(trial),
-        "survivors": [_mutant(m) for _, own in by_clause(trial.survivors) for m in own],
+        "kinds": {k: {**n, "percent": int(n["percent"])} for k, n in _counted(trial).items()},
+        "survivors": [
+            {**_mutant(m), **_game(shown.get(id(m)))}
+            for _, own in by_clause(trial.survivors)
+            for m in own
+        ],
         "equivalent": [
             {**_mutant(m), "reason": trial.marked[id(m)].reason}
-            for m in trial.matrix.survivors
+            for m in trial.alive
             if id(m) in trial.marked
         ],
         "stale": [{"mark": str(mark), "why": why} for mark, why in trial.stale.items()],
     }
+
+
+def _game(shown: _Shown | None) -> dict[str, Any]:
+    if shown is None:
+        return {}
+    return {"game": shown.data if shown.found else None, "scenario": "\n".join(shown.lines)}
 
 
 def _mutant(mutant: Mutant) -> dict[str, Any]:

@@ -10,6 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .annotated import Annotated as Annotated
+    from .annotated import InOne as InOne
+    from .annotated import Variants as Variants
     from .comparing import Comparing as Comparing
     from .comparing import wanted as wanted
     from .coverage import Coverage as Coverage
@@ -22,9 +25,15 @@ if TYPE_CHECKING:
     from .export import exported as exported
     from .export import free as free
     from .export import write as write
+    from .kills import Court as Court
+    from .kills import Judged as Judged
+    from .kills import Matrix as Matrix
+    from .kills import kill_matrix as kill_matrix
     from .markdown import as_markdown as as_markdown
     from .mutants import KINDS as KINDS
     from .mutants import MORE as MORE
+    from .mutants import Dropped as Dropped
+    from .mutants import Fault as Fault
     from .mutants import Mutant as Mutant
     from .mutants import Mutants as Mutants
     from .report import Gathered as Gathered
@@ -42,22 +51,26 @@ if TYPE_CHECKING:
     from .trial import percent as percent
     from .trial import scenarios_of as scenarios_of
     from .trial import tried as tried
+    from .witness import Witnesses as Witnesses
 else:
     from ..doors import door
 
     __getattr__ = door(
         __name__,
+        annotated="Annotated InOne Variants",
         comparing="Comparing wanted",
         coverage="Coverage Share Uncovered",
         decide="Decider Found asked_in",
         equivalent="marks_of",
         export="exported free write",
+        kills="Court Judged Matrix kill_matrix",
         markdown="as_markdown",
-        mutants="KINDS MORE Mutant Mutants",
+        mutants="Dropped Fault KINDS MORE Mutant Mutants",
         report="Gathered Labelled Report made",
         search="within",
         sections="differing same_facts",
         source="Excerpts",
         text="report_lines",
         trial="Trial by_clause own_clauses percent scenarios_of tried",
+        witness="Witnesses",
     )

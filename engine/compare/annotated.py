@@ -15,7 +15,7 @@ from ..errors import Place
 from ..model import Clause, Const, Item, Literal, Row, Statement, Var, literals
 from ..solvers import match, row_order
 from .families import Family, Relation
-from .mutants import Mutant
+from .mutants import Fault, Mutant
 
 WHOLE = 1
 """The bit of the book with nothing wrong in it."""
@@ -24,12 +24,13 @@ WHOLE = 1
 class Variants:
     """A book with some mutants: the first has bit 1, the next bit 2; ``books`` are all bits."""
 
-    def __init__(self, book: Book, mutants: Sequence[Mutant] = ()) -> None:
+    def __init__(self, book: Book, mutants: Sequence[Fault] = ()) -> None:
         self.book, self.mutants = book, tuple(mutants)
         self.books = (1 << len(self.mutants) + 1) - 1
         own: dict[int, list[tuple[int, Mutant]]] = {}
         for number, mutant in enumerate(self.mutants, 1):
-            own.setdefault(id(mutant.clause), []).append((1 << number, mutant))
+            for part in mutant.parts:
+                own.setdefault(id(part.clause), []).append((1 << number, part))
         self.families: dict[str, list[Family]] = {}
         self._below: dict[str, set[str]] = {}
         for clause in book.clauses:

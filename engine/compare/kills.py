@@ -18,19 +18,22 @@ from ..model import Row, literals
 from ..solvers import unhurried_memory
 from ..table import Table, asked, table
 from .annotated import WHOLE, Annotated, InOne, Variants
-from .mutants import PREDICATE, Mutant
+from .mutants import PREDICATE, Fault
 
 
 class Judged(NamedTuple):
     """What a scenario makes of the mutants of a book, and what the book itself says.
 
     ``kills`` has a bit for each mutant that the scenario kills, the first at bit 1. ``asked`` are
-    the predicates of its question; none where the table is refused or the book has no rule.
+    the predicates of its question, ``yes`` is whether it has an answer other than no; neither where
+    the table is ``refused``, or the book has no rule.
     """
 
     scenario: Scenario
     kills: int
     asked: tuple[str, ...] = ()
+    yes: bool = False
+    refused: bool = False
 
 
 class Court:
@@ -39,28 +42,28 @@ class Court:
     Scenarios of one table are best heard one after the other: what a table comes to is kept.
     """
 
-    def __init__(self, book: Book, mutants: Sequence[Mutant]) -> None:
+    def __init__(self, book: Book, mutants: Sequence[Fault]) -> None:
         self.book, self.mutants = book, tuple(mutants)
         self.variants = Variants(book, mutants)
         self._alarms = sorted(p.name for p in book.predicates.values() if p.alarm)
         self._last: tuple[frozenset[tuple[str, Row]], Annotated] | None = None
         self._heads: dict[str, int] = {}
         for number, mutant in enumerate(self.mutants, 1):
-            name = mutant.clause.head.name
-            self._heads[name] = self._heads.get(name, 0) | 1 << number
+            for name in {clause.head.name for clause in mutant.clauses}:
+                self._heads[name] = self._heads.get(name, 0) | 1 << number
 
     def judge(self, scenario: Scenario) -> Judged:
         """The mutants that a scenario kills by verdict or refusal."""
         try:
             state = table(scenario.data, self.book.vocabulary, None, scenario.name)
         except SeatlogError:
-            return Judged(scenario, 0)
+            return Judged(scenario, 0, refused=True)
         with unhurried_memory():
             annotated, refused = self._asked(state), 0
             for name in self._alarms:
                 refused |= annotated.holding(name)
             if refused & WHOLE:
-                return Judged(scenario, self.variants.books & ~refused)
+                return Judged(scenario, self.variants.books & ~refused, refused=True)
             try:
                 answer = put(scenario, Session(self.book, state, None, InOne(annotated)))
             except SeatlogError:
@@ -69,7 +72,8 @@ class Court:
         kills = refused
         for books in rows.values():
             kills |= self.variants.books & ~books if books & WHOLE else books
-        return Judged(scenario, kills, tuple({x.name: None for x in literals(answer.items)}))
+        names = tuple({x.name: None for x in literals(answer.items)})
+        return Judged(scenario, kills, names, bool(answer))
 
     def weigh(self, judged: Judged, alive: int) -> int:
         """Of the mutants that are alive those that a scenario kills by what is left open."""
@@ -135,7 +139,7 @@ class Matrix(NamedTuple):
     What is left open counts only for those that no verdict and no refusal kills.
     """
 
-    mutants: tuple[Mutant, ...]
+    mutants: tuple[Fault, ...]
     judged: tuple[Judged, ...]
 
     @property
@@ -147,7 +151,7 @@ class Matrix(NamedTuple):
         return found
 
     @property
-    def survivors(self) -> list[Mutant]:
+    def survivors(self) -> list[Fault]:
         """The mutants that no scenario kills, in the order of their clauses."""
         killed = self.killed
         return [m for number, m in enumerate(self.mutants, 1) if not killed >> number & 1]
@@ -159,7 +163,7 @@ class Matrix(NamedTuple):
 
 def kill_matrix(
     book: Book,
-    mutants: Sequence[Mutant],
+    mutants: Sequence[Fault],
     scenarios: Sequence[Scenario],
     tell: Callable[[Scenario, int], object] = lambda *_: None,
 ) -> Matrix:

@@ -78,6 +78,16 @@ class Mutant(NamedTuple):
         return f"{self.clause.rule} {self.clause.head.name} {place.file}:{place.line}: {self.wrong}"
 
     @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clause that is changed."""
+        return (self.clause,)
+
+    @property
+    def parts(self) -> tuple[Mutant, ...]:
+        """The single changes: this one."""
+        return (self,)
+
+    @property
     def item(self) -> Item | None:
         """What stands in the place of the changed item; None where it is dropped."""
         assert self.changed is not None and self.spot is not None
@@ -88,6 +98,31 @@ class Mutant(NamedTuple):
         changed = [] if self.changed is None else [self.changed]
         found = (c for one in whole.clauses for c in (changed if one is self.clause else [one]))
         return whole._replace(clauses=Clauses(found))
+
+
+class Dropped(NamedTuple):
+    """Several clauses that are dropped together, like those of a section."""
+
+    clauses: tuple[Clause, ...]
+    wrong: str
+
+    @property
+    def kind(self) -> str:
+        """As of a single clause that is dropped."""
+        return CLAUSE
+
+    @property
+    def parts(self) -> tuple[Mutant, ...]:
+        """The single changes."""
+        return tuple(Mutant(clause, None, CLAUSE, self.wrong) for clause in self.clauses)
+
+    def book(self, whole: Book) -> Book:
+        """The book without them."""
+        less = {id(clause) for clause in self.clauses}
+        return whole._replace(clauses=Clauses(c for c in whole.clauses if id(c) not in less))
+
+
+Fault = Mutant | Dropped
 
 
 class Mutants:

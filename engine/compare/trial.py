@@ -12,17 +12,19 @@ from ..editions import load_book
 from ..errors import QuestionError, did_you_mean, printable
 from ..model import Clause
 from .equivalent import Mark, Marked
-from .kills import Matrix, kill_matrix
+from .kills import kill_matrix
 from .mutants import Mutant, Mutants
 
 
 class Trial(NamedTuple):
-    """What came out: ``marked`` are the survivors with a mark, ``stale`` the marks that don't fit.
+    """What came out: ``alive`` are the mutants that no scenario kills.
 
-    ``survivors`` are those without.
+    ``marked`` are those of them with a mark, by their ``id``; ``stale`` the marks that don't fit,
+    and why.
     """
 
-    matrix: Matrix
+    mutants: tuple[Mutant, ...]
+    alive: tuple[Mutant, ...]
     clauses: int
     marked: Mapping[int, Mark]
     stale: Mapping[Mark, str]
@@ -30,17 +32,7 @@ class Trial(NamedTuple):
     @property
     def survivors(self) -> list[Mutant]:
         """The mutants that no scenario kills and nothing marks."""
-        return [m for m in self.matrix.survivors if id(m) not in self.marked]
-
-    @property
-    def score(self) -> float:
-        """How many per cent are killed of those that aren't marked."""
-        return percent(self.killed, len(self.matrix.mutants) - len(self.marked))
-
-    @property
-    def killed(self) -> int:
-        """How many are killed."""
-        return len(self.matrix.mutants) - len(self.matrix.survivors)
+        return [m for m in self.alive if id(m) not in self.marked]
 
 
 def percent(part: int, whole: int) -> float:
@@ -85,14 +77,15 @@ def tried(
     tell: Callable[[Scenario, int], object] = lambda *_: None,
 ) -> Trial:
     """Put the mutants of some of a book's clauses on trial. ``tell`` is as in ``kill_matrix``."""
-    mutants = Mutants(book, kinds).every(clauses)
-    matrix = kill_matrix(book, mutants, scenarios, tell)
+    mutants = tuple(Mutants(book, kinds).every(clauses))
+    killed = kill_matrix(book, mutants, scenarios, tell).killed
+    alive = tuple(m for number, m in enumerate(mutants, 1) if not killed >> number & 1)
     heads = {(c.rule, c.head.name) for c in clauses}
     marked = Marked([m for m in marks if (m.rule, m.head) in heads], book.clauses)
-    alive = {id(m) for m in matrix.survivors}
-    found = {id(m): mark for m in matrix.survivors if (mark := marked.of(m))}
-    stale = marked.stale(mutants, {id(m): id(m) not in alive for m in mutants})
-    return Trial(matrix, len(clauses), found, stale)
+    left = {id(m) for m in alive}
+    found = {id(m): mark for m in alive if (mark := marked.of(m))}
+    stale = marked.stale(mutants, {id(m): id(m) not in left for m in mutants})
+    return Trial(mutants, alive, len(clauses), found, stale)
 
 
 def by_clause(mutants: Iterable[Mutant]) -> list[tuple[Clause, list[Mutant]]]:

@@ -1,8 +1,9 @@
 """What goes wrong by the letter: each clause with a literal dropped, two terms swapped, and so on.
 
-``SEATLOG_MUTANTS`` says how many of each book are tried, drawn by a fixed seed (all: 0); with
-``-s`` the figures are shown, and what two scenarios don't notice. Not every mutant can change a
-verdict, so that a part of them always stays unnoticed.
+All mutants of a book are asked at once, one bit each; a sample is held against books that really
+have the fault. ``SEATLOG_MUTANTS`` says how many of each book are counted, drawn by a fixed seed
+(all: 0); with ``-s`` the figures are shown. Not every mutant can change a verdict, so that a part
+of them always stays unnoticed. The gate has a quarter of the scenarios asked.
 """
 
 from __future__ import annotations
@@ -10,67 +11,158 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 
-from mutants import Extent, Hunt, Mutant, Mutants
 from places import TESTS
 from seatlog.book import Book
-from seatlog.cases import read_scenarios, scenario_files
+from seatlog.cases import Scenario, read_scenarios, scenario_files, verdict
+from seatlog.compare import (
+    KINDS,
+    MORE,
+    Court,
+    Fault,
+    InOne,
+    Mutant,
+    Mutants,
+    Variants,
+    kill_matrix,
+    own_clauses,
+)
+from seatlog.compare import Annotated as AnnotatedRows
 from seatlog.editions import editions, load_book
+from seatlog.errors import SeatlogError
+from seatlog.model import Const, Literal, Term, Var
 from seatlog.solvers import open_solver
 from seatlog.table import table
 
-WANTED = int(os.environ.get("SEATLOG_MUTANTS", "4"))
+WANTED = int(os.environ.get("SEATLOG_MUTANTS", "60"))
+HELD = int(os.environ.get("SEATLOG_HELD", "8"))
+"""How many scenarios of each book have some of their verdicts on mutants compared."""
+
 SEED = 801
-NOTICED, TWICE = 0.5, 0.2
-"""Of those that some table tells from the book, what shares one and two scenarios notice."""
+NOTICED, SOME_NOTICE = 0.75, 0.4
+"""What share of them all scenarios notice, and a quarter of the scenarios."""
+
+KILLED, SPARED = 4, 5
+AT_ONCE = 4_000
 
 
-def drawn(book: Book, edition: str) -> list[Mutant]:
-    """Some mutants of the clauses in an edition's own files that the linter lets through."""
-    mutants = Mutants(book)
-    own = [c for c in book.clauses if c.body and c.place.file.startswith(f"{edition}/")]
-    every = [m for c in own for m in mutants.of(c)]
+def scenarios(edition: str) -> list[Scenario]:
+    """The shipped scenarios of an edition."""
+    files = scenario_files(TESTS / "scenarios" / edition)
+    return [s for file in files for s in read_scenarios(file)]
+
+
+def drawn(book: Book) -> list[Mutant]:
+    """Some mutants of the clauses in a book's own files."""
+    every = Mutants(book).every(own_clauses(book))
     random.Random(SEED).shuffle(every)
-    found: list[Mutant] = []
-    for mutant in every:
-        if WANTED and len(found) == WANTED:
-            break
-        if mutants.loads(mutant):
-            found.append(mutant)
-    return found
+    return every[: WANTED or None]
 
 
 @pytest.mark.parametrize("edition", editions())
 def test_most_mutants_are_noticed(edition: str) -> None:
     book = load_book(edition)
-    files = scenario_files(TESTS / "scenarios" / edition)
-    hunt = Hunt(book, [s for f in files for s in read_scenarios(f)])
-    counts: Counter[int | None] = Counter()
-    for mutant in drawn(book, edition):
-        fails = hunt.fails(mutant)
-        counts[fails] += 1
-        if fails in (0, 1):
-            print(f"{edition}: {fails} fail for {mutant}")
-    told = sum(n for fails, n in counts.items() if fails is not None)
-    print(
-        f"{edition}: of {counts.total()} mutants {told} are told from the book by some table; "
-        f"two scenarios fail for {counts[2]}, one for {counts[1]}, none for {counts[0]}"
-    )
-    assert counts[1] + counts[2] >= NOTICED * told
-    assert counts[2] >= TWICE * told
+    mutants, every_one = drawn(book), scenarios(edition)
+    some = random.Random(SEED).sample(every_one, len(every_one) // 4) if WANTED else every_one
+    alive = kill_matrix(book, mutants, some).survivors
+    every, left = Counter(m.kind for m in mutants), Counter(m.kind for m in alive)
+    for kind in every:
+        print(f"{edition}: {every[kind] - left[kind]} of {every[kind]} are noticed: {KINDS[kind]}")
+    enough = SOME_NOTICE if WANTED else NOTICED
+    assert len(mutants) - len(alive) >= enough * len(mutants)
+
+
+def said(scenario: Scenario, book: Book) -> tuple[Any, bool]:
+    """What a book answers, and whether that is open; an error where it refuses or can't say."""
+    try:
+        found, answer = verdict(scenario, book)
+    except SeatlogError as error:
+        return type(error).__name__, False
+    return found, bool(answer.doubts)
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_a_book_that_has_the_fault_answers_as_its_bit_says(edition: str) -> None:
+    """Verdicts and refusals by mutants that a scenario kills, and by those that it might."""
+    book, draw = load_book(edition), random.Random(SEED)
+    every = Mutants(book, {*KINDS, *MORE}).every()
+    mutants = draw.sample(every, min(AT_ONCE, len(every)))
+    court = Court(book, mutants)
+    compared = Counter[bool]()
+    for scenario in draw.sample(scenarios(edition), HELD):
+        judged = court.judge(scenario)
+        own = said(scenario, book)[0]
+        near = {each for name in judged.asked for each in court.variants.beneath(name)}
+        by_kill: dict[bool, list[int]] = {True: [], False: []}
+        for number, mutant in enumerate(mutants, 1):
+            killed = bool(judged.kills >> number & 1)
+            if killed or mutant.clause.head.name in near:
+                by_kill[killed].append(number)
+        for killed, most in ((True, KILLED), (False, SPARED)):
+            for number in draw.sample(by_kill[killed], min(most, len(by_kill[killed]))):
+                mutant = mutants[number - 1]
+                found = said(scenario, mutant.book(book))[0]
+                assert (found != own) == killed, f"{scenario.file}: {scenario.name}: {mutant}"
+                compared[killed] += 1
+    assert compared[True] > HELD and compared[False] > HELD
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_a_book_that_has_the_fault_is_open_where_its_bit_says(edition: str) -> None:
+    """By scenarios that are open, or could be."""
+    book, draw = load_book(edition), random.Random(SEED)
+    mutants = Mutants(book).every()[::4]
+    court = Court(book, mutants)
+    some = [s for s in scenarios(edition) if s.open]
+    told = 0
+    for scenario in draw.sample(some, min(HELD // 3, len(some))):
+        judged = court.judge(scenario)
+        concerned = court.concerned(judged) & ~judged.kills
+        numbers = [n for n in range(1, len(mutants) + 1) if concerned >> n & 1]
+        tried = draw.sample(numbers, min(KILLED + SPARED, len(numbers)))
+        killed = court.weigh(judged, sum(1 << n for n in tried))
+        for number in tried:
+            found = said(scenario, mutants[number - 1].book(book))
+            differs = found != said(scenario, book)
+            assert differs == bool(killed >> number & 1), f"{scenario.name}: {mutants[number - 1]}"
+            told += 1
+    assert told or not some
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_without_a_fault_the_rows_are_the_engines(edition: str) -> None:
+    """Every predicate of some tables, as pyDatalog has it."""
+    book = load_book(edition)
+    variants = Variants(book, Mutants(book).every()[::50])
+    for scenario in random.Random(SEED).sample(scenarios(edition), 3):
+        try:
+            facts = table(scenario.data, book.vocabulary).facts
+        except SeatlogError:
+            continue
+        ours, theirs = InOne(AnnotatedRows(variants, facts)), open_solver(book, facts)
+        for predicate in book.predicates.values():
+            args = tuple(Var(f"V{spot}") for spot in range(predicate.arity))
+            rows = theirs.rows(Literal(predicate.name, args))
+            assert ours.rows(Literal(predicate.name, args)) == rows
+            for row in rows[:2] if args else ():
+                some: tuple[Term, ...] = (Const(row[0]), *args[1:])
+                literal = Literal(predicate.name, some)
+                assert ours.rows(literal) == theirs.rows(literal)
 
 
 def mutants_of(head: str, at: int = 0) -> dict[str, Mutant]:
     """What can go wrong with a clause of the default book, by its words."""
     book = load_book()
-    return {m.wrong: m for m in Mutants(book).of(book.clauses_of(head)[at])}
+    return {m.wrong: m for m in Mutants(book, {*KINDS, *MORE}).of(book.clauses_of(head)[at])}
 
 
 @pytest.mark.parametrize(
     ("head", "wrong"),
     [
+        ("gone", "drops the clause"),
         ("later_world", "drops (Other != Thing)"),
         ("later_world", "(Later > Since) for (Later >= Since)"),
         ("gone", "~left_game(Owner) for left_game(Owner)"),
@@ -89,10 +181,10 @@ def test_no_mutant_asks_before_it_binds() -> None:
     assert "drops world_from(Thing, Since)" not in mutants_of("later_world")
 
 
-@pytest.mark.parametrize(("since", "differs"), [(1, True), (2, False)])
-def test_a_table_tells_a_mutant_from_the_book_or_does_not(since: int, differs: bool) -> None:
+@pytest.mark.parametrize(("since", "told"), [(1, True), (2, False)])
+def test_a_table_tells_a_mutant_from_the_book_or_does_not(since: int, told: bool) -> None:
     book = load_book()
-    ties = mutants_of("later_world")["(Later > Since) for (Later >= Since)"]
+    ties: list[Fault] = [mutants_of("later_world")["(Later > Since) for (Later >= Since)"]]
     data = {
         "seats": ["Ann", "Ben"],
         "objects": {
@@ -100,5 +192,6 @@ def test_a_table_tells_a_mutant_from_the_book_or_does_not(since: int, differs: b
             "New": {"controller": "Ben", "world_since": since},
         },
     }
-    solver = open_solver(book, table(data, book.vocabulary).facts)
-    assert Extent(book, solver).differs(ties) is differs
+    ask = "later_world(Thing, Since)"
+    scenario = Scenario("worlds", "worlds.toml", None, data, (), ask, [], ())
+    assert bool(Court(book, ties).judge(scenario).kills) is told

@@ -10,7 +10,6 @@ without it. A section that only checks tables refuses one, and looks at another 
 
 from __future__ import annotations
 
-import os
 import tomllib
 from collections.abc import Iterable
 from functools import cached_property
@@ -19,23 +18,18 @@ from typing import Any
 
 import pytest
 
-from bulk import sessions
 from places import TESTS
 from seatlog.book import Book, Clauses, Section
-from seatlog.cases import BULK, Scenario, read_scenarios, run, scenario_files, verdict
+from seatlog.cases import Scenario, read_scenarios, run, scenario_files, verdict
+from seatlog.compare import Dropped, Fault, Judged, Matrix, kill_matrix
 from seatlog.editions import editions, find, load_book
-from seatlog.errors import NoRule, Place, SeatlogError, SolverError
+from seatlog.errors import Place, SeatlogError
 from seatlog.game import Session, unread_in
 from seatlog.model import Clause, Comparison, Const, Literal, Var, literals
 from seatlog.table import table
 
-Outcome = tuple[str | list[tuple[Any, ...]], bool]
-EVERY = int(os.environ.get("SEATLOG_NEEDED", "10"))
-"""The gate tries one clause and one section in ten; ``make soak`` tries each of them."""
-
-REFUSAL: Outcome = ("refused", False)
-NO_RULE: Outcome = ("no rule", False)
 FOLDER = TESTS / "scenarios"
+ATTACKS = "801.3_attacks"
 
 PAIR = ["Alex", "Rob"]
 CONTRADICTIONS: dict[str, dict[str, Any]] = {
@@ -313,70 +307,35 @@ def refused(name: str, data: dict[str, Any]) -> Scenario:
 REFUSED = [refused(name, data) for name, data in CONTRADICTIONS.items()]
 
 
-class Case:
-    """A scenario with what the whole book says, and the predicates its question rests on.
-
-    What a book says is its answer, and whether the rules leave it open. A table that it refuses and
-    one that it has no rule on are two things.
-    """
-
-    def __init__(self, scenario: Scenario, trial: Trial, number: int) -> None:
-        self.scenario, self._sessions = scenario, sessions(number)
-        self.stem = PurePosixPath(scenario.file).stem
-        self.asked: set[str] = set()
-        self.outcome = REFUSAL
-        self.may_be_open = False
-        try:
-            found, answer = verdict(scenario, trial.book, self._sessions)
-            self.asked = {x.name for x in answer.literals()}
-            self.outcome = (found, bool(answer.doubts))
-        except NoRule:
-            self.outcome = NO_RULE
-        except SolverError:
-            raise
-        except SeatlogError:
-            pass
-        self.rests_on = trial.beneath(self.asked)
-        self.may_be_open = bool(self.rests_on & trial.doubtful)
-
-    def without(self, book: Book) -> Outcome:
-        """What a lesser book says."""
-        try:
-            found, answer = verdict(self.scenario, book, self._sessions)
-        except NoRule:
-            return NO_RULE
-        except SolverError:
-            raise
-        except SeatlogError:
-            return REFUSAL
-        return found, self.may_be_open and bool(answer.doubts)
-
-    @property
-    def positive(self) -> bool:
-        """Whether the answer is a yes, or names anybody or anything."""
-        return self.outcome[0] not in ("no", [])
-
-
 class Trial:
-    """A book on trial by scenarios."""
+    """A book on trial by scenarios: without each of some clauses, and of some sections."""
 
-    def __init__(self, book: Book, scenarios: Iterable[Scenario]) -> None:
+    def __init__(
+        self,
+        book: Book,
+        scenarios: Iterable[Scenario],
+        clauses: Iterable[Clause] = (),
+        numbers: Iterable[str] = (),
+    ) -> None:
         self.book = book
         self.scenarios = [s for s in scenarios if s.answer != "no rule"]
+        self.clauses, self.numbers = list(clauses), list(numbers)
         self._below: dict[str, set[str]] = {}
         for clause in book.clauses:
             self._below.setdefault(clause.head.name, set()).update(
                 x.name for x in literals(clause.body)
             )
-        for name, predicate in book.predicates.items():
-            self._below.setdefault(name, set()).update(x.name for x in predicate.doubts)
-        self.doubtful = frozenset(n for n, p in book.predicates.items() if p.doubts)
-        self._alarms = self.beneath(p.name for p in book.predicates.values() if p.alarm)
 
     @cached_property
-    def cases(self) -> list[Case]:
-        """Every scenario, asked of the whole book."""
-        return [Case(s, self, number) for number, s in enumerate(self.scenarios)]
+    def matrix(self) -> Matrix:
+        """What each scenario makes of the book without one of these."""
+        faults: list[Fault] = [Dropped((clause,), "") for clause in self.clauses]
+        faults += [Dropped(tuple(self.of(number)), "") for number in self.numbers]
+        return kill_matrix(self.book, faults, self.scenarios)
+
+    def of(self, number: str) -> list[Clause]:
+        """The clauses of a section."""
+        return [c for c in self.book.clauses if c.rule == number]
 
     def beneath(self, names: Iterable[str]) -> frozenset[str]:
         """Some predicates with all that they rest on."""
@@ -388,60 +347,34 @@ class Trial:
                 todo += self._below.get(name, ())
         return frozenset(found)
 
-    def lesser(self, clauses: Iterable[Clause]) -> Book:
-        """The book without some of its clauses."""
-        less = {id(c) for c in clauses}
-        left = (c for c in self.book.clauses if id(c) not in less)
-        return self.book._replace(clauses=Clauses(left))
+    def idle(self) -> list[Clause]:
+        """The clauses without which no verdict changes."""
+        killed = self.matrix.killed
+        return [c for at, c in enumerate(self.clauses, 1) if not killed >> at & 1]
 
-    def concerned(self, clauses: Iterable[Clause]) -> list[Case]:
-        """The cases that could change without these clauses, the likeliest first."""
-        heads = {c.head.name for c in clauses}
-        stems = {PurePosixPath(c.place.file).stem for c in clauses}
-        concerned = [c for c in self.cases if heads & (c.rests_on | self._alarms)]
-        return sorted(concerned, key=lambda c: (c.stem not in stems, not heads & c.rests_on))
+    def weigh(self, number: str) -> tuple[Judged | None, Judged | None]:
+        """A scenario that a section decides, and one that asks the same and is spared.
 
-    def needs(self, clause: Clause) -> Case | None:
-        """The first case whose verdict changes without this clause."""
-        book = self.lesser([clause])
-        return next((c for c in self.concerned([clause]) if c.without(book) != c.outcome), None)
-
-    def weigh(self, number: str) -> tuple[Case | None, Case | None]:
-        """A case that a section decides, and one that asks the same and is spared.
-
-        Where there is no such pair, the first case decided, if any, and None.
+        Where there is no such pair, the first that is decided, if any, and None.
         """
-        clauses = [c for c in self.book.clauses if c.rule == number]
+        bit = len(self.clauses) + self.numbers.index(number) + 1
+        clauses = self.of(number)
         heads = {c.head.name for c in clauses}
-        book = self.lesser(clauses)
-        decided: list[Case] = []
-        spared: list[Case] = []
-        refused: list[Case] = []
-        checks = any(self.book.predicates[h].alarm for h in heads)
-        for case in self.concerned(clauses):
-            if case.outcome == REFUSAL:
-                if checks and not refused and case.without(book) != REFUSAL:
-                    refused.append(case)
-                continue
-            if case.without(book) != case.outcome:
-                decided.append(case)
-                others = spared
-            elif heads & case.rests_on:
-                spared.append(case)
-                others = decided
-            else:
-                continue
+        decided = [j for j in self.matrix.judged if j.kills >> bit & 1]
+        others = [j for j in self.matrix.judged if not j.kills >> bit & 1 and not j.refused]
+        for one in decided:
             for other in others:
-                if other.asked == case.asked and other.positive != case.positive:
-                    return (case, other) if others is spared else (other, case)
-        if refused and not decided:
-            passed = (c for c in self.concerned(clauses) if c.outcome != REFUSAL)
-            return refused[0], next((c for c in passed if self.looks_at(c, clauses)), None)
+                alike = set(one.asked) == set(other.asked) and one.yes != other.yes
+                if alike and not one.refused and heads & self.beneath(other.asked):
+                    return one, other
+        alarms = any(self.book.predicates[h].alarm for h in heads)
+        if decided and alarms and all(j.refused for j in decided):
+            return decided[0], next((j for j in others if self.looks_at(j, clauses)), None)
         return (decided[0] if decided else None), None
 
-    def looks_at(self, case: Case, clauses: Iterable[Clause]) -> bool:
+    def looks_at(self, judged: Judged, clauses: Iterable[Clause]) -> bool:
         """Whether an alarm among these clauses has to do with a table: its first literal holds."""
-        game = Session(self.book, table(case.scenario.data, self.book.vocabulary), None, BULK)
+        game = Session(self.book, table(judged.scenario.data, self.book.vocabulary))
         return any(
             game.solver.rows(first)
             for c in clauses
@@ -461,7 +394,6 @@ class Edition:
         folder = FOLDER / name
         self.files = scenario_files(folder) if folder.is_dir() else []
         self.scenarios = [s for file in self.files for s in read_scenarios(file)]
-        self.trial = Trial(self.book, [*self.scenarios, *(REFUSED if default else ())])
         toml = tomllib.loads((find(name) / "edition.toml").read_text(encoding="utf-8"))
         self.base: str | None = toml.get("base")
         self.dropped: set[str] = set(toml.get("drop", ()))
@@ -483,6 +415,17 @@ class Edition:
         return [s for s in sections if s.number[:1].isdigit() and self.owns(s.place)]
 
     @property
+    def deciding(self) -> list[str]:
+        """The numbers of its own sections that decide something."""
+        return [s.number for s in self.numbered if not s.stands_for and not s.left_out]
+
+    @cached_property
+    def trial(self) -> Trial:
+        """The edition on trial, without each of its own clauses and deciding sections."""
+        cases = [*self.scenarios, *(REFUSED if self.default else ())]
+        return Trial(self.book, cases, self.clauses, self.deciding)
+
+    @property
     def changed(self) -> set[str]:
         """The rules that are not its base's."""
         return {s.number for s in self.numbered} | self.dropped
@@ -492,15 +435,6 @@ with pytest.MonkeyPatch.context() as patch:
     patch.setenv("SEATLOG_CACHE", "")
     BOOK = load_book()
     EDITIONS = {name: Edition(name, name == BOOK.name) for name in editions()}
-TRIAL = EDITIONS[BOOK.name].trial
-
-CLAUSES = [(e, c) for e in EDITIONS.values() for c in e.clauses]
-DECIDING = [
-    (e, s.number)
-    for e in EDITIONS.values()
-    for s in e.numbered
-    if not s.stands_for and not s.left_out
-]
 OVER_A_BASE = [e for e in EDITIONS.values() if e.base]
 
 
@@ -515,18 +449,24 @@ def short(value: Any) -> str:
 each_edition = pytest.mark.parametrize("edition", EDITIONS.values(), ids=short)
 
 
-@pytest.mark.parametrize(("edition", "clause"), CLAUSES[::EVERY], ids=short)
-def test_some_verdict_needs_the_clause(edition: Edition, clause: Clause) -> None:
+@each_edition
+def test_some_verdict_needs_each_clause(edition: Edition) -> None:
     """Without it at least one scenario is answered differently."""
-    assert edition.trial.needs(clause), f"{clause.place}: no scenario changes without {clause}"
+    assert [f"{c.place}: {c}" for c in edition.trial.idle()] == []
 
 
-@pytest.mark.parametrize(("edition", "number"), DECIDING[::EVERY], ids=short)
-def test_a_section_decides_one_case_and_spares_another(edition: Edition, number: str) -> None:
+@each_edition
+def test_a_section_decides_one_case_and_spares_another(edition: Edition) -> None:
     """It isn't idle, and it doesn't answer everything the same way."""
-    decided, spared = edition.trial.weigh(number)
-    assert decided, f"no scenario changes without {number}"
-    assert spared, f"nothing asked like {decided.scenario.name!r} is spared by {number}"
+    wrong = []
+    for number in edition.deciding:
+        decided, spared = edition.trial.weigh(number)
+        if decided is None:
+            wrong.append(f"no scenario changes without {number}")
+        elif spared is None:
+            asks = decided.scenario.name
+            wrong.append(f"nothing asked like {asks!r} is spared by {number}")
+    assert wrong == []
 
 
 @each_edition
@@ -650,53 +590,52 @@ def test_scenarios_cite_rules_that_the_book_has(edition: Edition) -> None:
 # --- The checks themselves can fail -----------------------------------------------------------
 
 
-def with_clause(head: Literal, *body: Literal | Comparison) -> tuple[Trial, Clause]:
-    """The book with one more clause, on trial by the scenarios that it could change."""
-    place = next(c for c in BOOK.clauses if c.head.name == head.name).place
-    rule = next(c for c in BOOK.clauses if c.head.name == head.name).rule
-    clause = Clause(head, body, rule, place)
-    scenarios = [c.scenario for c in TRIAL.concerned([clause])]
-    return Trial(BOOK._replace(clauses=Clauses((*BOOK.clauses, clause))), scenarios), clause
+def idle(head: Literal, *body: Literal | Comparison) -> bool:
+    """Whether the book with one more clause is the same without it, by some of its scenarios."""
+    first = next(c for c in BOOK.clauses if c.head.name == head.name)
+    clause = Clause(head, body, first.rule, first.place)
+    book = BOOK._replace(clauses=Clauses((*BOOK.clauses, clause)))
+    some = [s for s in EDITIONS[BOOK.name].scenarios if PurePosixPath(s.file).stem == ATTACKS]
+    assert some
+    return bool(Trial(book, some, [clause]).idle())
 
 
 def test_a_superfluous_clause_is_found_idle() -> None:
     """What follows from another clause anyway: a planeswalker that is a creature as well."""
     player, target = Var("Player"), Var("Target")
-    trial, clause = with_clause(
+    assert idle(
         Literal("defends", (player, target)),
         Literal("is_a", (target, Const("planeswalker"))),
         Literal("is_a", (target, Const("creature"))),
         Literal("controller", (player, target)),
         Literal("lies_in", (target, Const("battlefield"))),
     )
-    assert trial.needs(clause) is None
 
 
 def test_a_clause_that_can_never_hold_is_found_idle() -> None:
     """No creature is tapped and attacked by itself."""
     creature = Var("Creature")
-    trial, clause = with_clause(
+    assert idle(
         Literal("cannot_attack", (creature,)),
         Literal("tapped", (creature,)),
         Comparison("!=", creature, creature),
     )
-    assert trial.needs(clause) is None
 
 
 def test_a_clause_that_changes_an_answer_is_found_needed() -> None:
     """The same book with a prohibition that hits every creature."""
     creature = Var("Creature")
-    trial, clause = with_clause(
+    assert not idle(
         Literal("cannot_attack", (creature,)),
         Literal("is_a", (creature, Const("creature"))),
     )
-    assert trial.needs(clause)
 
 
 def test_a_section_that_nothing_is_spared_by_is_found_out() -> None:
     """With only the cases it decides, the other half is missed; with none, both are."""
-    shroud = [c for c in TRIAL.cases if c.stem == "702.18_shroud" and not c.positive]
-    lone = Trial(BOOK, [c.scenario for c in shroud if c.scenario.cites[0] == "101.2"])
-    decided, spared = lone.weigh("702.18a")
+    number, other = "702.18a", "702.3b"
+    lone = [s for s in EDITIONS[BOOK.name].scenarios if number in s.cites and s.answer == "no"]
+    trial = Trial(BOOK, lone, (), [number, other])
+    decided, spared = trial.weigh(number)
     assert decided and not spared
-    assert lone.weigh("702.3b") == (None, None)
+    assert trial.weigh(other) == (None, None)

@@ -22,7 +22,7 @@ BOOKS = {name: load_book(name) for name in editions()}
 FAULTS = {name: faults(name) for name in BOOKS}
 SEEDED = [f for own in FAULTS.values() for f in own]
 
-EVERY = int(os.environ.get("SEATLOG_NEEDED", "3"))
+EVERY = int(os.environ.get("SEATLOG_SEEDED", "3"))
 """The gate tries one fault in three; ``make soak`` tries each of them."""
 
 

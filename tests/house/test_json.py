@@ -113,6 +113,29 @@ Old = { controller = "Ann", types = ["enchantment"], world_since = 1 }
 Newer = { controller = "Ben", types = ["enchantment"], world_since = 2 }
 Far = { controller = "Di", types = ["enchantment"], world_since = 3 }
 """
+HOUSE = """\
+edition = "house"
+
+[[scenario]]
+name = "the second seat"
+table = { seats = ["Ann", "Ben"] }
+ask = "odd(Ben)"
+answer = "no"
+cites = []
+"""
+MARKS = """\
+[[equivalent]]
+rule = "900.1"
+head = "odd"
+wrong = "seat(Player, 0) for seat(Player, 1)"
+reason = "there is no seat 0"
+
+[[equivalent]]
+rule = "900.1"
+head = "odd"
+wrong = "seat(Player, 2) for seat(Player, 1)"
+reason = "not so"
+"""
 LEFT = ["attack left"]
 FILES = {
     "text.txt": "950.1. Words.\n",
@@ -131,6 +154,8 @@ FILES = {
     "torn/tests/scenarios/x.toml": "scenario = 1\n",
     "house/edition.toml": 'title = "House"\ndate = "2026-09-01"\nbase = "cr"\n',
     "house/900/900.1_x.dl": "## 900.1  Wordless\n\nodd(Player) <= (seat(Player, 1))\n",
+    "house/equivalent.toml": MARKS,
+    "house.toml": HOUSE,
     "bad/edition.toml": 'title = "Bad"\ndate = "2026-09-01"\nbase = "cr"\n',
     "bad/900/900.1_x.dl": "## 900.1  Wrong\n\nodd(Player) <= (seet(Player, 1))\n",
 }
@@ -183,6 +208,7 @@ CASES: dict[str, tuple[str, ...]] = {
         "lint cr --format json",
         "lint house --text text.txt --digest 950.1",
     ),
+    "seatlog mutate": ("mutate house --scenarios house.toml",),
     "seatlog new": ("new --seats A,B --range 1", "new free_for_all fresh.toml --players A,B,C,D"),
     "seatlog show": ("show 801", "show 400.7 --cites", "show 102", "show 801.4"),
     "seatlog show --gaps": ("show --gaps",),
@@ -195,7 +221,7 @@ CASES: dict[str, tuple[str, ...]] = {
     ),
     "seatlog show --keys": ("show --keys", "show --keys range"),
     "seatlog show --vocabulary": ("show --vocabulary", "show --vocabulary Team"),
-    "seatlog test": ("test",),
+    "seatlog test": ("test", "test -k door --coverage"),
     "seatlog test --cite": (
         "test --cite",
         "test --cite uncited.toml",

@@ -1,0 +1,139 @@
+"""The smallest game that tells a mutant from its book, or that none within a bound does.
+
+Both lie in one circuit, and a SAT solver says whether they part in any verdict, in what the table
+comes to in the next state, in what is open, or in whether they take the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ..book import Book, Words
+from ..errors import SeatlogError
+from ..game import Session
+from ..model import Const, Literal, Row, Statement
+from ..table import as_data, data_lines, table, value_text
+from ..worlds import FALSE, Games, Judged, Slots, Verdict, Worlds
+from .mutants import Mutant
+
+_NEVER = Verdict(FALSE, FALSE)
+_RENEWED = 40
+"""After so many mutants a new circuit is begun: each leaves its own nodes behind."""
+
+
+class Witness(NamedTuple):
+    """A game as the data of a table, and the literal of which book and mutant say different things.
+
+    There is no literal where only one of them takes the table. ``confirmed`` is whether the solver
+    that answers people says the same.
+    """
+
+    data: Mapping[str, object]
+    literal: Literal | None
+    confirmed: bool
+
+
+class Witnesses:
+    """Looks for the smallest game of each mutant of a book within a bound.
+
+    Raises SeatlogError where python-sat isn't installed.
+    """
+
+    def __init__(self, book: Book, bound: Mapping[str, int]) -> None:
+        self.book, self._bound = book, bound
+        verbs = [verb.predicate for verb in book.verbs]
+        steps = [p.name for p in book.predicates.values() if p.outcomes]
+        self.predicates = sorted({*verbs, *steps})
+        self._worded = [s for s in book.vocabulary.sorts.values() if isinstance(s, Words)]
+        self._worlds: Worlds | None = None
+        self._games: Games | None = None
+        self._own: Judged | None = None
+        self._done = 0
+
+    def of(self, mutant: Mutant) -> Witness | None:
+        """The smallest game for a mutant; None where it is proved that no game within is one."""
+        changed = mutant.book(self.book)
+        if self._done % _RENEWED == 0:
+            self.close()
+            slots = Slots(self.book.vocabulary, self._bound, [*self.book.clauses])
+            self._worlds = Worlds(slots)
+            self._own = self._worlds.judged(self.book, self.predicates)
+            self._games = Games(self._worlds)
+        self._done += 1
+        assert self._worlds and self._own and self._games
+        other = self._worlds.judged(changed, self.predicates)
+        circuit, names = self._worlds.circuit, self._worlds.names
+        ways: dict[tuple[str, Row], int] = {}
+        for name in self.predicates:
+            mine, theirs = self._own.verdicts(name), other.verdicts(name)
+            if mine is theirs:
+                continue
+            for row in {**mine, **theirs}:
+                one, two = mine.get(row, _NEVER), theirs.get(row, _NEVER)
+                if one != two:
+                    parts = [circuit.differs(a, b) for a, b in zip(one, two, strict=True)]
+                    there = [names[value] for value in row if value in names]
+                    ways[name, row] = circuit.all_of([circuit.any_of(parts), *there])
+        taking = circuit.differs(self._own.refused, other.refused)
+        taken = -circuit.any_of([self._own.refused, other.refused])
+        told = circuit.all_of([circuit.any_of(ways.values()), taken])
+        game = self._games.smallest(circuit.any_of([told, taking]))
+        if game is None:
+            return None
+        facts = tuple(fact for fact in game.facts if fact.origin)
+        return self._confirmed(facts, changed, list(ways))
+
+    def close(self) -> None:
+        """Let the solver go."""
+        if self._games is not None:
+            self._games.close()
+            self._games = None
+
+    def _confirmed(
+        self, facts: tuple[Statement, ...], changed: Book, ways: list[tuple[str, Row]]
+    ) -> Witness:
+        """A game asked again of the solver that answers people."""
+        data = as_data(facts, self.book.vocabulary, None)
+        one, other = (_opened(book, data) for book in (self.book, changed))
+        if one is None or other is None:
+            return Witness(data, None, (one is None) != (other is None))
+        known = {*one.table.names}
+        words = {word for name in self._worded for word in name.words}
+        for name, row in ways:
+            literal = Literal(name, tuple(Const(value) for value in row))
+            spoken = {value for value in row if isinstance(value, str)}
+            if spoken <= known | words and _said(one, literal) != _said(other, literal):
+                return Witness(data, literal, True)
+        return Witness(data, None, False)
+
+    def scenario(self, mutant: Mutant, witness: Witness) -> list[str]:
+        """A game as the lines of a scenario that kills its mutant; none where none can ask it."""
+        if witness.literal is None or not witness.confirmed:
+            return []
+        game = Session(self.book, table(witness.data, self.book.vocabulary))
+        answer = game.ask(str(witness.literal))
+        cites = ", ".join(value_text(number) for number in sorted(answer.cites))
+        lines = [
+            "[[scenario]]",
+            f"name = {value_text(mutant.wrong)}",
+            f"ask = {value_text(str(witness.literal))}",
+            f"answer = {value_text('yes' if answer else 'no')}",
+            *(["open = true"] if answer.doubts else []),
+            f"cites = [{cites}]",
+            "",
+        ]
+        return [*lines, *data_lines(witness.data, ("scenario", "table"))]
+
+
+def _said(game: Session, literal: Literal) -> tuple[bool, bool]:
+    """Whether a literal holds, and whether the rules leave that open."""
+    return bool(game.solver.rows(literal)), bool(game.explainer.doubts(literal))
+
+
+def _opened(book: Book, data: Mapping[str, object]) -> Session | None:
+    """A game under a book; None where it doesn't take the table."""
+    try:
+        return Session(book, table(data, book.vocabulary, None, "the smallest game"))
+    except SeatlogError:
+        return None
