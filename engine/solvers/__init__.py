@@ -24,11 +24,13 @@ if TYPE_CHECKING:
     from .join import steps as steps
     from .pruned import PerReduced as PerReduced
     from .pruned import Reduced as Reduced
+    from .solver import PLAIN as PLAIN
     from .solver import SOLVERS as SOLVERS
     from .solver import Announcing as Announcing
     from .solver import Rows as Rows
     from .solver import Solver as Solver
     from .solver import describe as describe
+    from .solver import known_solver as known_solver
     from .solver import open_solver as open_solver
 else:
     from ..doors import door
@@ -43,5 +45,5 @@ else:
         goals="unhurried_memory",
         join="Env ground match put row_of solutions steps",
         pruned="PerReduced Reduced",
-        solver="Announcing Rows SOLVERS Solver describe open_solver",
+        solver="Announcing PLAIN Rows SOLVERS Solver describe known_solver open_solver",
     )
