@@ -18,7 +18,7 @@ from ..worlds import FALSE, Games, Judged, Slots, Verdict, Worlds
 from .mutants import Mutant
 
 _NEVER = Verdict(FALSE, FALSE)
-_RENEWED = 40
+_RENEWED = 12
 """After so many mutants a new circuit is begun: each leaves its own nodes behind."""
 
 

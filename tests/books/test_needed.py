@@ -20,7 +20,7 @@ import pytest
 
 from places import TESTS
 from seatlog.book import Book, Clauses, Section
-from seatlog.cases import Scenario, read_scenarios, run, scenario_files, verdict
+from seatlog.cases import Scenario, read_scenarios, run, scenario_files
 from seatlog.compare import Dropped, Fault, Judged, Matrix, kill_matrix
 from seatlog.editions import editions, find, load_book
 from seatlog.errors import Place, SeatlogError
@@ -32,279 +32,6 @@ FOLDER = TESTS / "scenarios"
 ATTACKS = "801.3_attacks"
 
 PAIR = ["Alex", "Rob"]
-CONTRADICTIONS: dict[str, dict[str, Any]] = {
-    "Rob would leave in turn 6, but it is only turn 5": {
-        "turn": 5,
-        "left": {"Rob": 6},
-    },
-    "Rob controls Card, but nobody controls what is in the graveyard": {
-        "objects": {"Card": {"controller": "Rob", "zone": "graveyard"}},
-    },
-    "Rob protects Bear, which isn't a battle": {
-        "objects": {"Bear": {"controller": "Alex", "protector": "Rob", "types": ["creature"]}},
-    },
-    "Bolt targets Rob, but it isn't on the stack": {
-        "objects": {"Bolt": {"owner": "Alex", "zone": "graveyard", "targets": ["Rob"]}},
-    },
-    "nobody controls or owns Bear": {
-        "objects": {"Bear": {"types": ["creature"]}},
-    },
-    "Ox is said to be tapped, but it lies in the library zone": {
-        "objects": {"Ox": {"owner": "Alex", "zone": "library", "tapped": True}},
-    },
-    "Ox is said to be new under its controller, but it lies in the hand zone": {
-        "objects": {"Ox": {"owner": "Alex", "zone": "hand", "new": True}},
-    },
-    "Veil is said to be attached to Rob, but it lies in the hand zone": {
-        "objects": {
-            "Veil": {"owner": "Alex", "zone": "hand", "types": ["aura"], "attached_to": "Rob"},
-        },
-    },
-    "Rob is said to control Ox by default, but nobody controls what is in the graveyard": {
-        "objects": {"Ox": {"owner": "Alex", "default_controller": "Rob", "zone": "graveyard"}},
-    },
-    "Veil is attached to itself, or to what is attached to it in the end": {
-        "objects": {"Veil": {"controller": "Alex", "attached_to": "Veil"}},
-    },
-    "Vine is attached to itself, or to what is attached to it in the end": {
-        "objects": {
-            "Veil": {"controller": "Alex", "attached_to": "Vine"},
-            "Vine": {"controller": "Alex", "attached_to": "Moss"},
-            "Moss": {"controller": "Alex", "attached_to": "Veil"},
-        },
-    },
-    "Moor is said to attack, but no type of it is creature": {
-        "objects": {"Moor": {"controller": "Alex", "types": ["land"]}},
-        "attacks": {"Moor": "Rob"},
-    },
-    "Moor is said to block, but no type of it is creature": {
-        "objects": {
-            "Moor": {"controller": "Alex", "types": ["land"]},
-            "Ox": {"controller": "Rob", "types": ["creature"]},
-        },
-        "blocks": {"Moor": "Ox"},
-    },
-    "Moor is said to be blocked, but no type of it is creature": {
-        "objects": {
-            "Moor": {"controller": "Alex", "types": ["land"]},
-            "Ox": {"controller": "Rob", "types": ["creature"]},
-        },
-        "blocks": {"Ox": "Moor"},
-    },
-    "Ox is said to attack, but it lies in the hand zone": {
-        "objects": {"Ox": {"owner": "Alex", "types": ["creature"], "zone": "hand"}},
-        "attacks": {"Ox": "Rob"},
-    },
-    "Ox is said to block, but it lies in the exile zone": {
-        "objects": {
-            "Ox": {"owner": "Alex", "types": ["creature"], "zone": "exile"},
-            "Elk": {"controller": "Rob", "types": ["creature"]},
-        },
-        "blocks": {"Ox": "Elk"},
-    },
-    "Ox is said to attack Alex, who controls it": {
-        "objects": {"Ox": {"controller": "Alex", "types": ["creature"]}},
-        "attacks": {"Ox": "Alex"},
-    },
-    "Ox is said to block itself": {
-        "objects": {"Ox": {"controller": "Alex", "types": ["creature"]}},
-        "blocks": {"Ox": "Ox"},
-    },
-    "Ox is said to block Elk, which Alex controls, too": {
-        "objects": {
-            "Ox": {"controller": "Alex", "types": ["creature"]},
-            "Elk": {"controller": "Alex", "types": ["creature"]},
-        },
-        "blocks": {"Ox": "Elk"},
-    },
-    "Ox is said to attack and to block": {
-        "objects": {
-            "Ox": {"controller": "Alex", "types": ["creature"]},
-            "Elk": {"controller": "Rob", "types": ["creature"]},
-        },
-        "attacks": {"Ox": "Rob"},
-        "blocks": {"Ox": "Elk"},
-    },
-    "Bolt targets itself": {
-        "objects": {"Bolt": {"controller": "Alex", "zone": "stack", "targets": ["Bolt"]}},
-    },
-    "Turn redirects damage from Rob to Rob": {
-        "effects": {"Turn": {"controller": "Alex", "redirects": {"Rob": "Rob"}}},
-    },
-    "Song is said to be static, and to watch for something": {
-        "objects": {"Bell": {"controller": "Alex"}},
-        "abilities": {"Song": {"source": "Bell", "static": True, "watches": "dies"}},
-    },
-    "Song is said to be static, and who may activate it": {
-        "objects": {"Bell": {"controller": "Alex"}},
-        "abilities": {"Song": {"source": "Bell", "static": True, "activated_by": "you"}},
-    },
-    "Rob is said to control Glow, which comes from Bell, but Alex controls that": {
-        "objects": {"Bell": {"controller": "Alex"}},
-        "effects": {"Glow": {"source": "Bell", "controller": "Rob"}},
-    },
-    "Rob is said to control Tune, which comes from Bell, but Alex controls that": {
-        "objects": {"Bell": {"controller": "Alex"}},
-        "abilities": {"Song": {"source": "Bell", "static": True}},
-        "effects": {"Tune": {"source": "Song", "controller": "Rob"}},
-    },
-    "Rob is said to control Hush, which comes from Bell, but Alex controls that": {
-        "objects": {"Bell": {"default_controller": "Alex", "owner": "Rob"}},
-        "effects": {"Hush": {"source": "Bell", "controller": "Rob"}},
-    },
-    "Rob is said to control Mist, which comes from Bell, but Alex controls that": {
-        "objects": {"Bell": {"owner": "Alex"}},
-        "effects": {"Mist": {"source": "Bell", "controller": "Rob"}},
-    },
-    "Fall is said to happen along with itself": {
-        "objects": {"Ox": {"controller": "Alex"}},
-        "events": {"Fall": {"subject": "Ox", "to": "graveyard", "along_with": "Fall"}},
-    },
-    "Fall is said to be a state-based action after itself": {
-        "objects": {"Ox": {"controller": "Alex"}},
-        "events": {"Fall": {"subject": "Ox", "to": "graveyard", "cleans_up": "Fall"}},
-    },
-    "Fall is said to happen along with Blow and after it": {
-        "objects": {"Ox": {"controller": "Alex"}},
-        "events": {
-            "Blow": {"subject": "Ox", "happens": "becomes tapped"},
-            "Fall": {"subject": "Ox", "to": "hand", "along_with": "Blow", "cleans_up": "Blow"},
-        },
-    },
-    "Drop is said to come of a madness ability, which moves a card from exile": {
-        "objects": {"Rage": {"owner": "Alex", "zone": "graveyard"}},
-        "events": {
-            "Drop": {"subject": "Rage", "from": "hand", "to": "graveyard", "madness": True},
-        },
-    },
-    "Toss is said to come of a madness ability, which moves a card from exile": {
-        "objects": {"Rage": {"owner": "Alex", "zone": "hand"}},
-        "events": {"Toss": {"subject": "Rage", "to": "graveyard", "madness": True}},
-    },
-    "Nap is said to deal damage without combat, but it deals none": {
-        "objects": {"Ox": {"controller": "Alex"}},
-        "events": {"Nap": {"subject": "Ox", "happens": "becomes tapped", "combat": False}},
-    },
-    "Spare is said to be in a sideboard, and brought in from outside the game": {
-        "objects": {"Spare": {"owner": "Alex", "sideboard": True, "brought_in": True}},
-    },
-    "Spare is said to be tapped, but it is outside the game or in no zone": {
-        "objects": {"Spare": {"owner": "Alex", "sideboard": True, "tapped": True}},
-    },
-    "Veil is said to be attached to Rob, but it is outside the game or in no zone": {
-        "objects": {"Veil": {"owner": "Alex", "no_zone": True, "attached_to": "Rob"}},
-    },
-    "Song is said to watch for something, and who may activate it": {
-        "objects": {"Bell": {"controller": "Alex"}},
-        "abilities": {"Song": {"source": "Bell", "watches": "dies", "activated_by": "opponents"}},
-    },
-    "Turn is said to redirect no more than so much damage, but it redirects none": {
-        "effects": {"Turn": {"controller": "Alex", "redirects_up_to": 2}},
-    },
-    "Bury is said to put something in the exile zone instead, but not instead of what": {
-        "effects": {"Bury": {"controller": "Alex", "puts_in": "exile"}},
-    },
-    "Fall and Sink are each said to be a state-based action after the other": {
-        "objects": {"Ox": {"controller": "Alex"}},
-        "events": {
-            "Fall": {"subject": "Ox", "to": "graveyard", "cleans_up": "Sink"},
-            "Sink": {"subject": "Ox", "to": "hand", "cleans_up": "Fall"},
-        },
-    },
-    "Nap is said to deal 2 damage, but it deals none": {
-        "events": {"Nap": {"subject": "Rob", "happens": "draws a card", "amount": 2}},
-    },
-    "Moor is said to attack or block in Raid, but no type of it is creature": {
-        "objects": {
-            "Moor": {"controller": "Alex", "types": ["land"]},
-            "Ox": {"controller": "Rob", "types": ["creature"]},
-        },
-        "events": {"Raid": {"happens": "attacks", "subject": "Moor", "whom": "Rob"}},
-    },
-    "Moor is said to attack or block in Wall, but no type of it is creature": {
-        "objects": {
-            "Moor": {"controller": "Alex", "types": ["land"]},
-            "Ox": {"controller": "Rob", "types": ["creature"]},
-        },
-        "events": {"Wall": {"happens": "blocks", "subject": "Moor", "whom": "Ox"}},
-    },
-    "Moor is said to attack or block in Halt, but no type of it is creature": {
-        "objects": {
-            "Moor": {"controller": "Alex", "types": ["land"]},
-            "Ox": {"controller": "Rob", "types": ["creature"]},
-        },
-        "events": {"Halt": {"happens": "becomes blocked", "subject": "Moor"}},
-    },
-    "Moor is said to attack or block in Stop, but no type of it is creature": {
-        "objects": {
-            "Moor": {"controller": "Alex", "types": ["land"]},
-            "Ox": {"controller": "Rob", "types": ["creature"]},
-        },
-        "events": {"Stop": {"happens": "blocks", "subject": "Ox", "whom": "Moor"}},
-    },
-    "Moor is said to attack or block in Dam, but no type of it is creature": {
-        "objects": {
-            "Moor": {"controller": "Alex", "types": ["land"]},
-            "Ox": {"controller": "Rob", "types": ["creature"]},
-        },
-        "events": {"Dam": {"happens": "becomes blocked", "subject": "Ox", "by": "Moor"}},
-    },
-    "Ox is said to attack or block itself in Wall": {
-        "objects": {"Ox": {"controller": "Alex", "types": ["creature"]}},
-        "events": {"Wall": {"happens": "blocks", "subject": "Ox", "whom": "Ox"}},
-    },
-    "Ox is said to attack Alex in Raid, who controls it": {
-        "objects": {"Ox": {"controller": "Alex", "types": ["creature"]}},
-        "events": {"Raid": {"happens": "attacks", "subject": "Ox", "whom": "Alex"}},
-    },
-    "Rob is said to be what is cast in Odd, but that happens to objects only": {
-        "events": {"Odd": {"subject": "Rob", "happens": "is cast"}},
-    },
-    "Rob is said to be what becomes tapped in Odd, but that happens to objects only": {
-        "events": {"Odd": {"subject": "Rob", "happens": "becomes tapped"}},
-    },
-    "Rob is said to be what becomes blocked in Odd, but that happens to objects only": {
-        "events": {"Odd": {"subject": "Rob", "happens": "becomes blocked"}},
-    },
-    "Rob is said to be what is turned face down in Odd, but that happens to objects only": {
-        "events": {"Odd": {"subject": "Rob", "happens": "is turned face down"}},
-    },
-    "Ox is said to be what draws a card in Odd, but that happens to players only": {
-        "objects": {"Ox": {"controller": "Alex", "types": ["creature"]}},
-        "events": {"Odd": {"subject": "Ox", "happens": "draws a card"}},
-    },
-    "Ox is said to be what gains life in Odd, but that happens to players only": {
-        "objects": {"Ox": {"controller": "Alex", "types": ["creature"]}},
-        "events": {"Odd": {"subject": "Ox", "happens": "gains life"}},
-    },
-    "Ox is said to be what loses life in Odd, but that happens to players only": {
-        "objects": {"Ox": {"controller": "Alex", "types": ["creature"]}},
-        "events": {"Odd": {"subject": "Ox", "happens": "loses life"}},
-    },
-    "Ox is said to be what loses the game in Odd, but that happens to players only": {
-        "objects": {"Ox": {"controller": "Alex", "types": ["creature"]}},
-        "events": {"Odd": {"subject": "Ox", "happens": "loses the game"}},
-    },
-    "Rob is said to move in Trip, but only objects lie in zones": {
-        "events": {"Trip": {"subject": "Rob", "from": "battlefield"}},
-    },
-    "Alex is said to move in Walk, but only objects lie in zones": {
-        "events": {"Walk": {"subject": "Alex", "to": "exile"}},
-    },
-    "nobody controls or owns Siege": {
-        "protects": {"Rob": ["Siege"]},
-        "types": {"Siege": ["battle"]},
-    },
-}
-
-
-def refused(name: str, data: dict[str, Any]) -> Scenario:
-    """A scenario of the vocabulary's own: a table that must be refused."""
-    whole = {"seats": PAIR, **data}
-    return Scenario(name, "vocabulary.toml", None, whole, ("Alex", "reach"), "", "refused", ())
-
-
-REFUSED = [refused(name, data) for name, data in CONTRADICTIONS.items()]
 
 
 class Trial:
@@ -422,8 +149,7 @@ class Edition:
     @cached_property
     def trial(self) -> Trial:
         """The edition on trial, without each of its own clauses and deciding sections."""
-        cases = [*self.scenarios, *(REFUSED if self.default else ())]
-        return Trial(self.book, cases, self.clauses, self.deciding)
+        return Trial(self.book, self.scenarios, self.clauses, self.deciding)
 
     @property
     def changed(self) -> set[str]:
@@ -506,14 +232,6 @@ def says_in_vain(scenario: Scenario, book: Book) -> bool:
         return False
 
 
-@pytest.mark.parametrize("scenario", REFUSED, ids=lambda s: s.name)
-def test_a_table_that_contradicts_itself_is_refused(scenario: Scenario) -> None:
-    """And it is told so in these words."""
-    with pytest.raises(SeatlogError) as caught:
-        verdict(scenario, BOOK)
-    assert scenario.name in str(caught.value)
-
-
 @pytest.mark.parametrize(
     "data",
     [
@@ -558,7 +276,7 @@ def test_a_table_that_only_looks_like_it_is_not(data: dict[str, Any]) -> None:
 @each_edition
 def test_scenario_files_and_rule_files_are_named_alike(edition: Edition) -> None:
     """One for each rule file that has clauses, where it has none if need be, in one folder."""
-    rules = {PurePosixPath(c.place.file).stem for c in edition.clauses} - {"vocabulary"}
+    rules = {PurePosixPath(c.place.file).stem for c in edition.clauses}
     known = rules | {PurePosixPath(s.place.file).stem for s in edition.numbered}
     files = {path.stem for path in edition.files}
     assert rules <= files <= known

@@ -113,6 +113,12 @@ Old = { controller = "Ann", types = ["enchantment"], world_since = 1 }
 Newer = { controller = "Ben", types = ["enchantment"], world_since = 2 }
 Far = { controller = "Di", types = ["enchantment"], world_since = 3 }
 """
+ODD = """\
+## 900.1  Wordless
+
+# verb: Player hum
+odd(Player) <= (seat(Player, 1) & seat(_Somebody, 1))
+"""
 HOUSE = """\
 edition = "house"
 
@@ -153,7 +159,7 @@ FILES = {
     "twice.toml": 'seats = ["Ann", "Ann"]\n',
     "torn/tests/scenarios/x.toml": "scenario = 1\n",
     "house/edition.toml": 'title = "House"\ndate = "2026-09-01"\nbase = "cr"\n',
-    "house/900/900.1_x.dl": "## 900.1  Wordless\n\nodd(Player) <= (seat(Player, 1))\n",
+    "house/900/900.1_x.dl": ODD,
     "house/equivalent.toml": MARKS,
     "house.toml": HOUSE,
     "bad/edition.toml": 'title = "Bad"\ndate = "2026-09-01"\nbase = "cr"\n',
@@ -208,7 +214,10 @@ CASES: dict[str, tuple[str, ...]] = {
         "lint cr --format json",
         "lint house --text text.txt --digest 950.1",
     ),
-    "seatlog mutate": ("mutate house --scenarios house.toml",),
+    "seatlog mutate": (
+        "mutate house --scenarios house.toml",
+        "mutate house --scenarios house.toml --bound players=2,things=1",
+    ),
     "seatlog new": ("new --seats A,B --range 1", "new free_for_all fresh.toml --players A,B,C,D"),
     "seatlog show": ("show 801", "show 400.7 --cites", "show 102", "show 801.4"),
     "seatlog show --gaps": ("show --gaps",),
