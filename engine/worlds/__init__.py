@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from .pack import load_corpus as load_corpus
     from .pack import of_tables as of_tables
     from .pack import save_corpus as save_corpus
+    from .rich import Rich as Rich
+    from .rich import Share as Share
     from .run import Plan as Plan
     from .run import columns as columns
     from .run import planned as planned
@@ -49,6 +51,7 @@ else:
         judged="Judged Verdict Without Worlds",
         kept="keep_circuit keep_plan kept_circuit kept_plan key_of",
         pack="Corpus fits game_data load_corpus of_tables save_corpus",
+        rich="Rich Share",
         run="Plan columns planned solve",
         sat="Games Size",
         universe="Slots of_format read_bound",
