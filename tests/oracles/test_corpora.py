@@ -35,7 +35,7 @@ from seatlog.worlds import (
     solve,
 )
 
-GAMES = int(os.environ.get("SEATLOG_RICH", "500"))
+GAMES = int(os.environ.get("SEATLOG_RICH", "4000"))
 COMPILED = int(os.environ.get("SEATLOG_RICH_COMPILED", "100"))
 SLOW = int(os.environ.get("SEATLOG_RICH_SLOW", "8"))
 OPEN = int(os.environ.get("SEATLOG_RICH_OPEN", "40"))
