@@ -211,10 +211,10 @@ def change(
     edition: str | None = None,
     **others: str | int,
 ) -> Change | None:
-    """The smallest change of a table that turns the verdict, or None where no single fact does.
+    """The smallest change of a table that turns the verdict, or None where none was found.
 
-    Its ``text`` says the change in words; ``drop`` and ``add`` are the facts. Raises QuestionError
-    for a question that isn't answered by yes or no.
+    Its ``text`` says the change in words; ``drops`` and ``adds`` are the facts. Raises
+    QuestionError for a question that isn't answered by yes or no.
 
     >>> import seatlog
     >>> seatlog.change("four_in_a_ring", "Alex", "target", "Runeclaw Bear").text

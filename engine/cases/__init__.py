@@ -8,10 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .coverage import about_sections as about_sections
-    from .coverage import chapters as chapters
-    from .coverage import gaps_of as gaps_of
-    from .coverage import numbers as numbers
     from .proposals import Proposal as Proposal
     from .proposals import proposed as proposed
     from .proposals import write as write
@@ -27,15 +23,19 @@ if TYPE_CHECKING:
     from .scenarios import scenarios_in as scenarios_in
     from .scenarios import unreadable as unreadable
     from .scenarios import verdict as verdict
+    from .sections import about_sections as about_sections
+    from .sections import chapters as chapters
+    from .sections import gaps_of as gaps_of
+    from .sections import numbers as numbers
 else:
     from ..doors import door
 
     __getattr__ = door(
         __name__,
-        coverage="about_sections chapters gaps_of numbers",
         proposals="Proposal proposed write written",
         scenarios=(
             "DEFAULT Outcome Scenario answered put read_scenarios run scenario_files "
             "scenarios_in unreadable verdict"
         ),
+        sections="about_sections chapters gaps_of numbers",
     )

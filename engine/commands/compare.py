@@ -43,8 +43,20 @@ _TIDIED = 50
 @click.option(
     "--scenarios", "path", metavar="PATH", help=f"Scenarios to ask; {DEFAULT} where it is there."
 )
-@click.option("--table", "tables", metavar="FILE", multiple=True, help="Every verdict of a table.")
-@click.option("--verb", "verbs", metavar="VERB", multiple=True, help="Only verdicts of this verb.")
+@click.option(
+    "--table",
+    "tables",
+    metavar="FILE",
+    multiple=True,
+    help="Every verdict of a table; again for more.",
+)
+@click.option(
+    "--verb",
+    "verbs",
+    metavar="VERB",
+    multiple=True,
+    help="Only verdicts of this verb; again for more.",
+)
 @click.option(
     "--section",
     "sections",

@@ -24,11 +24,11 @@ from ..compare import (
     scenarios_of,
     tried,
 )
-from ..editions import editions, find, load_book, texts_of
+from ..editions import find, load_book, texts_of
 from ..errors import FAILED, ScenarioError, many, printable
 from .sharing import answering, completed, paint, watched
 from .tables import OnceCommand
-from .talk import tell
+from .talk import project_file, tell
 
 _EVERY = {**KINDS, **MORE}
 _TIDIED = 50
@@ -106,14 +106,10 @@ def _clear() -> None:
         click.echo("\r" + " " * 20 + "\r", nl=False, err=True)
 
 
-def _shown(file: str) -> str:
-    return "rules/" * (file.partition("/")[0] in editions()) + file
-
-
 def _lines(name: str, trial: Trial, scenarios: int, excerpts: Excerpts) -> list[str]:
     out = []
     for clause, mutants in by_clause(trial.survivors):
-        at = f"{_shown(clause.place.file)}:{clause.place.line}"
+        at = f"{project_file(clause.place.file)}:{clause.place.line}"
         out.append(f"{paint(at, 'cyan')}  {clause.rule} {clause.head.name}")
         out += [f"    {line}" for line in excerpts.lines(clause)]
         out += [f"  {paint('survives', 'red')}: {printable(m.wrong, 1_000)}" for m in mutants]
@@ -169,7 +165,7 @@ def _mutant(mutant: Mutant) -> dict[str, Any]:
     return {
         "rule": mutant.clause.rule,
         "head": mutant.clause.head.name,
-        "file": _shown(place.file),
+        "file": project_file(place.file),
         "line": place.line,
         "clause": str(mutant.clause),
         "kind": mutant.kind,

@@ -165,7 +165,7 @@ def give(
             game.notes.append("a change is looked for what is answered by yes or no")
         elif change == "wanted" and not turned:
             verdict = "yes" if answer else "no"
-            game.notes.append(f"no single fact would turn this {verdict}")
+            game.notes.append(f"no change was found that would turn this {verdict}")
     for note in game.notes:
         click.echo(f"note: {note}", err=True)
     if as_json:

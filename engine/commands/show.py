@@ -47,7 +47,7 @@ from ..views import (
 )
 from .sharing import common, completed, paint, watched
 from .tables import BookCommand
-from .talk import tell
+from .talk import project_file, tell
 
 SECONDS = 20.0
 NO_SCENARIOS = f"there is no folder {DEFAULT} here"
@@ -316,14 +316,9 @@ def _cites(section: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _shown(file: str) -> str:
-    """A file's name as it is found in a project."""
-    return "rules/" * (file.partition("/")[0] in editions()) + file
-
-
 def _text(book: Book, section: dict[str, Any], texts: Mapping[str, str]) -> str:
     number = section["number"]
-    lines = section_lines(book, number, texts, {}, _shown)
+    lines = section_lines(book, number, texts, {}, project_file)
     lines[0] = paint(number, "cyan") + lines[0].removeprefix(number)
     if section["scenarios"]:
         lines.append("  scenarios:")

@@ -25,6 +25,13 @@ def paint(text: str, colour: str, err: bool = False) -> str:
     return click.style(text, fg=colour, bold=True)
 
 
+def project_file(file: str) -> str:
+    """The name of a book's file as it is found in a project."""
+    from ..editions import editions
+
+    return "rules/" * (file.partition("/")[0] in editions()) + file
+
+
 def guarded(work: Callable[[], object], as_json: bool) -> int:
     """The exit code of some work. Whatever stops it is said in words; MemoryError is raised."""
     try:

@@ -6,7 +6,7 @@ import gc
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -30,6 +30,9 @@ from .sharing import common, paint, watched
 from .tables import OnceCommand
 from .talk import tell
 
+if TYPE_CHECKING:
+    from .covering import Covering
+
 
 class Wanted(NamedTuple):
     """Scenarios to run, each with its number in its file; files that can't be read; the skipped."""
@@ -44,12 +47,21 @@ class Wanted(NamedTuple):
 @click.option("-k", "word", metavar="WORD", help="Only scenarios with this in file or name.")
 @click.option("--cite", is_flag=True, help="Propose cites where the answer is the expected one.")
 @click.option("--write", "writes", is_flag=True, help="Write what --cite proposes into the files.")
+@click.option("--coverage", is_flag=True, help="Say which clauses and literals no answer rests on.")
+@click.option(
+    "--threshold",
+    type=click.FloatRange(0, 100),
+    metavar="PERCENT",
+    help="Fail where --coverage finds less of a book covered.",
+)
 @common
 def command(
     paths: tuple[str, ...],
     word: str | None,
     cite: bool,
     writes: bool,
+    coverage: bool,
+    threshold: float | None,
     as_json: bool,
     budget: str | None,
     edition: str | None,
@@ -57,6 +69,10 @@ def command(
     """Run scenario files or folders (tests/scenarios when none is named), or propose cites."""
     if writes and not cite:
         raise click.UsageError("--write is for what --cite proposes: say both")
+    if threshold is not None and not coverage:
+        raise click.UsageError("--threshold is for what --coverage finds: say both")
+    if coverage and cite:
+        raise click.UsageError("--cite or --coverage, not both")
 
     def work(step: Step) -> int:
         wanted = _wanted(paths, word, edition, cite, step)
@@ -64,12 +80,15 @@ def command(
             refuse([error for _, error in wanted.unread])
             raise _nothing(wanted.skipped, edition)
         outcomes: list[tuple[int, Outcome]] = []
+        covering = _covering(edition) if coverage else None
         shown = bool(sys.stderr and sys.stderr.isatty())
         for count, (number, scenario) in enumerate(wanted.scenarios, 1):
             step(f"in scenario {scenario.name!r} of {scenario.file}")
             if shown and count % 20 == 0:
                 click.echo(f"\r{count}/{len(wanted.scenarios)} ", nl=False, err=True)
             outcomes.append((number, run(scenario, lambda name: load_book(edition or name))))
+            if covering and outcomes[-1][1].passed:
+                covering.take(scenario)
             if count % 50 == 0:
                 gc.collect()
         if shown:
@@ -78,7 +97,8 @@ def command(
         if cite:
             return _cite(outcomes, edition, writes, as_json, step)
         step.rest()
-        return _report([o for _, o in outcomes], wanted.skipped, edition, as_json)
+        told = [o for _, o in outcomes]
+        return _report(told, wanted.skipped, edition, as_json, covering, threshold or 0)
 
     return watched(work, budget, as_json)
 
@@ -120,18 +140,37 @@ def _wanted(
     return Wanted(found, unread, skipped)
 
 
-def _report(outcomes: list[Outcome], skipped: int, edition: str | None, as_json: bool) -> int:
+def _covering(edition: str | None) -> Covering:
+    from .covering import Covering
+
+    return Covering(edition)
+
+
+def _report(
+    outcomes: list[Outcome],
+    skipped: int,
+    edition: str | None,
+    as_json: bool,
+    covering: Covering | None,
+    threshold: float,
+) -> int:
     failed = [o for o in outcomes if not o.passed]
     if as_json:
         data = [_plain(o) for o in outcomes]
-        tell({"scenarios": data, "failed": len(failed), "skipped": skipped})
+        more = {"coverage": covering.plain()} if covering else {}
+        tell({"scenarios": data, "failed": len(failed), "skipped": skipped, **more})
     else:
         for o in failed:
             _tell_failed(o, edition)
         counted = f"{len(outcomes) - len(failed)} passed, {len(failed)} failed"
         if skipped:
             counted += f", {skipped} skipped: another edition is named there"
+        for line in covering.lines() if covering else ():
+            click.echo(line)
         click.echo(counted)
+    if covering and covering.percent < threshold:
+        click.echo(f"{covering.percent:.1f} % is covered, less than {threshold:g} %", err=True)
+        return FAILED
     return FAILED if failed else 0
 
 

@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .comparing import Comparing as Comparing
     from .comparing import wanted as wanted
+    from .coverage import Coverage as Coverage
+    from .coverage import Share as Share
+    from .coverage import Uncovered as Uncovered
     from .decide import Decider as Decider
     from .decide import Found as Found
     from .decide import asked_in as asked_in
@@ -45,6 +48,7 @@ else:
     __getattr__ = door(
         __name__,
         comparing="Comparing wanted",
+        coverage="Coverage Share Uncovered",
         decide="Decider Found asked_in",
         equivalent="marks_of",
         export="exported free write",

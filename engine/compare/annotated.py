@@ -111,6 +111,10 @@ class Annotated:
             rows = found
             self._relations[name] = Relation(rows)
 
+    def forget(self) -> None:
+        """Give back what was worked out, which sessions would hold on to in circles."""
+        self._relations.clear()
+
     def holding(self, name: str) -> int:
         """The books in which some row of a predicate holds."""
         found = 0

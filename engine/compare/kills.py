@@ -123,6 +123,8 @@ class Court:
         facts = asked(state, self.book.vocabulary)
         mark = frozenset((fact.name, fact.row) for fact in facts)
         if self._last is None or self._last[0] != mark:
+            if self._last is not None:
+                self._last[1].forget()
             self._last = mark, Annotated(self.variants, facts)
         return self._last[1]
 

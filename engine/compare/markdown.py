@@ -88,7 +88,7 @@ def _html(text: str) -> str:
 
 
 def _texts(texts: Texts, names: tuple[str, str]) -> Iterator[str]:
-    yield f"**Sections**: {len(texts.sections)} differ, {texts.alike} are alike."
+    yield f"**Sections**: {len(texts.sections)} differ, {texts.alike} alike."
     for section in texts.sections:
         yield ""
         body = [printable(line, 1_000) for line in clause_difference(section)]

@@ -54,7 +54,7 @@ def report_lines(report: Report, width: int, every: bool, paint: Paint) -> Itera
 
 
 def _texts(texts: Texts, names: tuple[str, str], paint: Paint) -> Iterator[str]:
-    yield f"sections: {len(texts.sections)} differ, {texts.alike} are alike"
+    yield f"sections: {len(texts.sections)} differ, {texts.alike} alike"
     if texts.renumbered:
         yield from _listed(
             "alike under another number",
@@ -123,7 +123,7 @@ def searched_lines(searched: Searched) -> Iterator[str]:
     said = f"{searched.what}{within}: {many(searched.asked, 'verdict')}"
     if searched.games is not None and searched.games != 1:
         said += f" over {many(searched.games, 'table')}"
-    said += f": {differ:,} differ, {searched.alike:,} are alike"
+    said += f": {differ:,} differ, {searched.alike:,} alike"
     if searched.proved:
         said += f", proved ({searched.same:,} are the same node)"
     elif searched.proved is not None:

@@ -1,9 +1,9 @@
-"""The smallest change: one fact that would turn a no into a yes, or that carries a yes.
+"""The smallest change: the fewest facts that would turn a no into a yes, or that carry a yes.
 
-A bounded search over single facts: only predicates the question rests on, only names its reason
-speaks of, keys respected (a new value for the same key replaces the old one), the most welcome
-change first as the vocabulary declares it. Every candidate is asked in a table of its own, so
-nothing here knows any rule.
+A bounded search, single facts first and then sets of them (``together``): only predicates that the
+question rests on, only names its reason speaks of, keys respected (a new value for the same key
+replaces the old one), the most welcome change first as the vocabulary declares it. Every candidate
+is asked in a table of its own, so nothing here knows any rule.
 """
 
 from __future__ import annotations
@@ -22,13 +22,15 @@ from ..table import asked
 from .alarms import facts_of
 from .answer import Answer
 from .session import Session
+from .together import Single, turning
 
 MAX_TRIED = 300
+MAX_SETS = 40
 NUMBERS = (1, -1, 2, -2, 3)
 
 
 class Change(NamedTuple):
-    """One fact less, one fact more, or one in place of another; in words as well.
+    """Facts less, facts more, or some in place of others, as few as there can be; in words as well.
 
     >>> import seatlog
     >>> found = seatlog.change("four_in_a_ring", "Alex", "reach", "Carissa")
@@ -36,8 +38,8 @@ class Change(NamedTuple):
     "it would be yes if everybody's range is 2"
     """
 
-    drop: Statement | None
-    add: Statement | None
+    drops: tuple[Statement, ...]
+    adds: tuple[Statement, ...]
     text: str
 
     def said(self, verdict: bool) -> str:
@@ -48,22 +50,33 @@ class Change(NamedTuple):
 
 
 def smallest_change(session: Session, literal: Literal, seconds: float = 0) -> Change | None:
-    """The most welcome single fact that turns a ground literal's verdict, or None.
+    """The fewest and most welcome facts that turn a ground literal's verdict, or None.
 
-    For a literal that holds only the facts its proof rests on are taken away. Raises BudgetError
-    where it takes more than these ``seconds`` of processor time; 0 is no limit.
+    For a literal that holds only facts are taken away: one its proof rests on, or else some that it
+    may rest on. Raises BudgetError where it takes more than these ``seconds`` of processor time; 0
+    is no limit.
     """
     end = process_time() + seconds
     holds = bool(session.solver.rows(literal))
-    for change in islice(candidates(session, literal, holds), MAX_TRIED):
+    for each in _ways(session, literal, holds):
         if seconds and process_time() > end:
             raise BudgetError(f"gave up after {seconds:g} seconds")
-        facts = [f for f in session.table.facts if f != change.drop]
-        if change.add:
-            facts.append(change.add)
-        if _holds(session, facts, literal, holds) != holds:
-            return change
+        drops = tuple(s.drop for s in each if s.drop)
+        adds = tuple(s.add for s in each if s.add)
+        facts = [f for f in session.table.facts if f not in drops]
+        if _holds(session, [*facts, *adds], literal, holds) != holds:
+            return Change(drops, adds, ", and ".join(s.text for s in each))
     return None
+
+
+def _ways(session: Session, literal: Literal, holds: bool) -> Iterator[tuple[Single, ...]]:
+    """Changes worth trying: single ones, then sets that are known to turn the literal."""
+    singles = list(islice(candidates(session, literal, holds), MAX_TRIED))
+    yield from ((each,) for each in singles)
+    every = list(_taken_away(session, literal, None))
+    if not holds:
+        every = [*singles, *(each for each in every if each not in singles)]
+    yield from islice(turning(session, literal, every, holds), MAX_SETS)
 
 
 def change_for(session: Session, answer: Answer, seconds: float = 0) -> Change | None:
@@ -92,34 +105,49 @@ def _holds(session: Session, facts: list[Statement], literal: Literal, before: b
         return before
 
 
-def candidates(session: Session, literal: Literal, holds: bool) -> Iterator[Change]:
+def candidates(session: Session, literal: Literal, holds: bool) -> Iterator[Single]:
     """Single changes worth trying, the most welcome first, ties in the vocabulary's order."""
-    vocabulary = session.book.vocabulary
     node = session.node(literal)
-    leaves = set(facts_of(node))
-    rests = closure(session.book, literal.name)
+    if holds:
+        yield from _taken_away(session, literal, set(facts_of(node)))
+        return
     spoken = _spoken(session, literal, node)
-    order = sorted(
-        (f for f in vocabulary.facts.values() if f.prefer and f.name in rests and len(f.keys) < 2),
-        key=lambda f: -f.prefer,
-    )
-    said = [f for f in session.table.facts if f.name in rests]
-    for fact in order:
-        own = [f for f in said if f.name == fact.name]
-        if holds:
-            for old in own:
-                if Literal(old.name, tuple(Const(v) for v in old.row)) in leaves:
-                    yield Change(old, None, f"it were not so that {sentence(fact, old.row)}")
-            continue
+    for fact, own in _welcome(session, literal):
         key = fact.keys[0] if fact.keys else tuple(range(len(fact.args)))
         have = {tuple(f.row[i] for i in key): f for f in own}
         for row in _rows(session, fact, key, spoken, own):
             before = have.get(tuple(row[i] for i in key))
             if before is None or before.row != row:
-                yield Change(before, Statement(fact.name, row), sentence(fact, row))
+                yield Single(before, Statement(fact.name, row), sentence(fact, row))
         for mark, old in have.items():
             if set(mark) <= spoken:
-                yield Change(old, None, f"it were not so that {sentence(fact, old.row)}")
+                yield _less(fact, old)
+
+
+def _taken_away(
+    session: Session, literal: Literal, leaves: set[Literal] | None
+) -> Iterator[Single]:
+    """Facts to be taken away, where ``leaves`` are given only those."""
+    for fact, own in _welcome(session, literal):
+        for old in own:
+            if leaves is None or Literal(old.name, tuple(Const(v) for v in old.row)) in leaves:
+                yield _less(fact, old)
+
+
+def _less(fact: Fact, old: Statement) -> Single:
+    return Single(old, None, f"it were not so that {sentence(fact, old.row)}")
+
+
+def _welcome(session: Session, literal: Literal) -> Iterator[tuple[Fact, list[Statement]]]:
+    """The facts that a literal rests on and that are welcome as changes, with what is said."""
+    vocabulary = session.book.vocabulary
+    rests = closure(session.book, literal.name)
+    order = sorted(
+        (f for f in vocabulary.facts.values() if f.prefer and f.name in rests and len(f.keys) < 2),
+        key=lambda f: -f.prefer,
+    )
+    for fact in order:
+        yield fact, [f for f in session.table.facts if f.name == fact.name]
 
 
 def closure(book: Book, name: str) -> set[str]:

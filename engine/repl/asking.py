@@ -118,15 +118,15 @@ def change(state: State, text: str) -> Work:
             "asks": True,
             "verdict": answer.verdict,
             "text": found.said(answer.verdict),
-            "drop": _plain(found.drop),
-            "add": _plain(found.add),
+            "drops": [_plain(each) for each in found.drops],
+            "adds": [_plain(each) for each in found.adds],
         }
 
     return work
 
 
-def _plain(statement: Statement | None) -> list[Any] | None:
-    return [statement.name, list(statement.row)] if statement else None
+def _plain(statement: Statement) -> list[Any]:
+    return [statement.name, list(statement.row)]
 
 
 def differences(state: State, questions: list[str]) -> Work:

@@ -6,12 +6,12 @@ Work that may not end goes through ``run``; a change is made only once its check
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ..errors import Place, QuestionError, SeatlogError, many, printable, printable_lines, quoted
 from ..game import ALL, is_clause
-from ..model import Statement
+from ..model import Row, Statement
 from . import asking, looking, manual, rulings, saving, verbs
 from .asking import Asked, Data, Run
 from .child import failed
@@ -150,17 +150,22 @@ class Repl:
                 hint="ask something that is answered by yes or no",
             )
         if "text" not in data:
-            return Reply(f"no single fact would turn this {'yes' if data['verdict'] else 'no'}")
-        return Reply(f"{data['text']}\n  {self._line_for(data)}")
+            return Reply(
+                f"no change was found that would turn this {'yes' if data['verdict'] else 'no'}"
+            )
+        return Reply("\n  ".join([data["text"], *self._lines_for(data)]))
 
-    def _line_for(self, data: Data) -> str:
-        """What to type to make a change."""
-        sign = "add" if data["add"] else "drop"
-        name, row = data[sign]
-        line = verbs.typed(Statement(name, tuple(row)), self.state)
-        if sign == "drop":
-            line = f":no {line[1:]}" if line.startswith(":") else f"-{line[1:]}"
-        return line
+    def _lines_for(self, data: Data) -> Iterator[str]:
+        """What to type to make a change; what is said takes the place of what has its key."""
+        facts = self.state.vocabulary.facts
+        said: set[tuple[str, int, Row]] = set()
+        for name, row in data["adds"]:
+            said.update((name, *mark) for mark in facts[name].marks(tuple(row)))
+            yield verbs.typed(Statement(name, tuple(row)), self.state)
+        for name, row in data["drops"]:
+            if said.isdisjoint((name, *mark) for mark in facts[name].marks(tuple(row))):
+                line = verbs.typed(Statement(name, tuple(row)), self.state)
+                yield f":no {line[1:]}" if line.startswith(":") else f"-{line[1:]}"
 
     def _step(self, line: str, state: State | None = None) -> Reply:
         """Go on to the next state of the table, with what was said to happen."""

@@ -9,8 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .bodies import Goal as Goal
+    from .compiled import Program as Program
     from .estimate import costliest as costliest
     from .facts import row_order as row_order
+    from .functions import Function as Function
     from .goals import unhurried_memory as unhurried_memory
     from .join import Env as Env
     from .join import ground as ground
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
     from .pruned import Reduced as Reduced
     from .solver import SOLVERS as SOLVERS
     from .solver import Announcing as Announcing
+    from .solver import Rows as Rows
     from .solver import Solver as Solver
     from .solver import describe as describe
     from .solver import open_solver as open_solver
@@ -31,10 +35,13 @@ else:
 
     __getattr__ = door(
         __name__,
+        bodies="Goal",
+        compiled="Program",
         estimate="costliest",
         facts="row_order",
+        functions="Function",
         goals="unhurried_memory",
         join="Env ground match put row_of solutions steps",
         pruned="PerReduced Reduced",
-        solver="Announcing SOLVERS Solver describe open_solver",
+        solver="Announcing Rows SOLVERS Solver describe open_solver",
     )

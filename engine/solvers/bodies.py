@@ -72,10 +72,14 @@ def tuple_of(names: Sequence[str]) -> str:
 
 
 class Body:
-    """The lines that work off a conjunction, a loop or a test at a time."""
+    """The lines that work off a conjunction, a loop or a test at a time.
+
+    They stand in a block of their own, which is left where a test fails outside of all loops.
+    """
 
     def __init__(self, names: Names, lines: list[str], depth: int) -> None:
         self._names, self.lines, self._depth = names, lines, depth
+        lines.append(" " * (depth - 1) + "while 1:")
         self._base, self._start = depth, len(lines)
         self._loops, self._stages, self._made = 0, 0, 0
         self._numbers: set[str] = set()
@@ -126,7 +130,7 @@ class Body:
             self.say("break")
 
     def close(self) -> None:
-        """Leave all loops, and the block that a failed test leaves."""
+        """Leave all loops, and the block."""
         self._depth, self._loops = self._base, 0
         self.say("break")
 
@@ -183,8 +187,8 @@ class Body:
             ready = self._sure.issuperset(_counting(item)) and (not free or _binds(item, env))
             return 0 if ready else _STUCK
         if isinstance(item, Count):
-            loose = {item.result.name, item.counted.name}
-            if loose.issuperset(free):
+            keys = {v for v in variables(item.literal.args) if v != item.counted.name}
+            if env.keys() >= keys:
                 return 40 + self._names.rank(self._goal(item.literal, env, set()))
             return _STUCK
         goal = self._goal(item, env, once)

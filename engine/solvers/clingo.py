@@ -81,6 +81,7 @@ class _Program:
         constants = {x for clause in book.clauses for x in _constants(clause)}
         self.names: dict[Value, str] = {x: f"n{i}" for i, x in enumerate(sorted(constants))}
         self._texts: dict[str, str] = {}
+        self._rests: dict[str, tuple[str, ...]] = {}
         self._closures: dict[str, frozenset[str]] = {}
 
     def text(self, name: str) -> str:
@@ -91,9 +92,13 @@ class _Program:
             found = self._texts[name] = "\n".join(rules)
         return found
 
-    def rests_on(self, name: str) -> Iterator[str]:
+    def rests_on(self, name: str) -> tuple[str, ...]:
         """The predicates that a predicate's clauses look at."""
-        return (x.name for clause in self.by_head.get(name, ()) for x in literals(clause.body))
+        found = self._rests.get(name)
+        if found is None:
+            below = (x.name for clause in self.by_head.get(name, ()) for x in literals(clause.body))
+            found = self._rests[name] = tuple(dict.fromkeys(below))
+        return found
 
     def closure(self, name: str) -> frozenset[str]:
         """A predicate and all that it rests on, however far down."""

@@ -9,7 +9,6 @@ threads make at once is the same, and one of them keeps it.
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from functools import lru_cache
 from operator import itemgetter
@@ -37,13 +36,15 @@ def solver(book: Book, facts: Iterable[Statement]) -> Compiled:
 
 def description() -> str:
     """What answers."""
+    import platform
+
     return f"compiled clauses (Python {platform.python_version()})"
 
 
 class Compiled:
     """One table under the functions of its book."""
 
-    def __init__(self, book: Book, program: _Program, stated: Stated) -> None:
+    def __init__(self, book: Book, program: Program, stated: Stated) -> None:
         self._book, self._program, self._stated = book, program, stated
         self._memory = _Memory(program, book, stated)
         self._answers: dict[Any, tuple[Row, ...]] = {}
@@ -89,7 +90,7 @@ class _Memory:
     or what a function gave before, nothing at first.
     """
 
-    def __init__(self, program: _Program, book: Book, stated: Stated) -> None:
+    def __init__(self, program: Program, book: Book, stated: Stated) -> None:
         self._program, self._book, self._stated = program, book, stated
 
     def __getattr__(self, name: str) -> Any:
@@ -113,8 +114,8 @@ class _Memory:
                 other.__dict__[name] = held
 
 
-class _Program:
-    """The functions of one book, by the names that its text gives them."""
+class Program:
+    """The functions of one book: made when a table first needs them, kept by goal."""
 
     def __init__(self, book: Book) -> None:
         self._reduced = Reduced(book, book.vocabulary.facts)
@@ -207,7 +208,7 @@ class _Program:
         return [tuple([t.value for t in head.args if isinstance(t, Const)]) for head in heads]
 
 
-_program = PerBook(_Program)
+_program = PerBook(Program)
 
 
 @lru_cache(4096)

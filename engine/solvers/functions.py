@@ -130,7 +130,6 @@ class Function:
                 plain = True
                 continue
             body, env = Body(self, self._lines, 2), dict[str, str]()
-            self._say(" while 1:")
             terms = list(zip(head.args, goal.pattern, strict=True))
             for at, (term, known) in enumerate(terms):
                 if known == BOUND:
@@ -169,7 +168,6 @@ class Function:
         first, steps = parted(self._shape.definitions(goal.name), goal.name)
         for head, items in first:
             body, env = Body(self, self._lines, 2), dict[str, str]()
-            self._say(" while 1:")
             if self._bound:
                 body.meet(head.args[:1], self._bound, env)
             body.work_off(items, env, variables(head.args))
@@ -178,7 +176,6 @@ class Function:
         self._say(" q = [*o]", " while q:", "  r = q.pop()")
         for head, own, items in steps:
             body, env = Body(self, self._lines, 3), dict[str, str]()
-            self._say("  while 1:")
             body.unpack(own.args, "r", env)
             body.work_off(items, env, variables(head.args))
             body.say(f"n = {tuple_of([body.value(term, env) for term in head.args])}")

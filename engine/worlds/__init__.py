@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from .pack import save_corpus as save_corpus
     from .rich import Rich as Rich
     from .rich import Share as Share
+    from .run import Columns as Columns
     from .run import Plan as Plan
     from .run import columns as columns
     from .run import planned as planned
@@ -52,7 +53,7 @@ else:
         kept="keep_circuit keep_plan kept_circuit kept_plan key_of",
         pack="Corpus fits game_data load_corpus of_tables save_corpus",
         rich="Rich Share",
-        run="Plan columns planned solve",
+        run="Columns Plan columns planned solve",
         sat="Games Size",
         universe="Slots of_format read_bound",
     )

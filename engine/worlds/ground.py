@@ -129,11 +129,11 @@ Step = Callable[[Callable[[], None]], Callable[[], None]]
 class Grounder:
     """Grounds the predicates of books over one universe; what books have in common once.
 
-    ``extra`` are clauses of predicates that no book has, like what a table has to keep.
+    ``most`` are the ground clauses that it takes on before it gives up.
     """
 
-    def __init__(self, universe: Universe) -> None:
-        self.universe = universe
+    def __init__(self, universe: Universe, most: int = MAX_BODIES) -> None:
+        self.universe, self.most = universe, most
         self.size = 0
         self._relations: dict[int, Relation] = {}
         self._keys: dict[object, int] = {}
@@ -203,9 +203,9 @@ class Grounder:
     def spend(self) -> None:
         """Count one ground clause. Raises BookError where there are too many."""
         self.size += 1
-        if self.size > MAX_BODIES:
+        if self.size > self.most:
             raise BookError(
-                f"more than {MAX_BODIES:,} ground clauses",
+                f"more than {self.most:,} ground clauses",
                 hint="take a smaller bound, or ask about fewer verbs",
             )
 

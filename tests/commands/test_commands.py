@@ -154,8 +154,7 @@ def test_the_smallest_change_turns_a_no(
     assert not game.solver.rows(literal)
     change = smallest_change(game, literal)
     assert change is not None and change.text == text
-    facts = [f for f in game.table.facts if f != change.drop]
-    facts += [change.add] if change.add else []
+    facts = [*(f for f in game.table.facts if f not in change.drops), *change.adds]
     other = Session(game.book, game.table._replace(facts=tuple(facts)))
     assert other.solver.rows(literal)
 
@@ -163,10 +162,63 @@ def test_the_smallest_change_turns_a_no(
 def test_the_smallest_change_names_what_carries_a_yes() -> None:
     game = seatlog.open("four_in_a_ring")
     change = smallest_change(game, ground("can_target", "Alex", "Grizzly Bears"))
-    assert change is not None and change.add is None
-    assert change.drop is not None and change.drop.row == ("Rob", "Grizzly Bears")
+    assert change is not None and not change.adds
+    assert [fact.row for fact in change.drops] == [("Rob", "Grizzly Bears")]
     done = run("why", "four_in_a_ring", "Alex", "target", "Grizzly Bears")
     assert "it would be no if it were not so that Rob controls" in done.stdout
+
+
+FAR = {
+    "seats": ["Ann", "Bo", "Cy", "Di"],
+    "range": 1,
+    "objects": {
+        "Gate": {"controller": "Bo", "owner": "Bo", "types": ["planeswalker"]},
+        "Ox": {
+            "controller": "Ann",
+            "types": ["creature"],
+            "keywords": ["defender"],
+            "tapped": True,
+        },
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "texts"),
+    [
+        (
+            ("can_attack", "Ox", "Gate"),
+            ["it were not so that Ox is tapped", "it were not so that Ox has defender"],
+        ),
+    ],
+)
+def test_the_smallest_change_may_be_several_facts(
+    question: tuple[str, ...], texts: list[str]
+) -> None:
+    game = seatlog.open(FAR)
+    change = smallest_change(game, ground(*question))
+    assert change is not None and change.text == ", and ".join(texts)
+    assert len(change.drops) + len(change.adds) == len(texts)
+    left = [f for f in game.table.facts if f not in change.drops]
+    other = Session(game.book, game.table._replace(facts=(*left, *change.adds)))
+    assert other.solver.rows(ground(*question))
+    for fact in change.drops:
+        one = Session(game.book, game.table._replace(facts=(*left, fact, *change.adds)))
+        assert not one.solver.rows(ground(*question))
+
+
+def test_a_yes_with_two_grounds_is_turned_by_taking_both_away() -> None:
+    game = seatlog.open(
+        seats=["Ann", "Bo"],
+        types={"Siege": ["battle"]},
+        subtypes={"Siege": ["Siege"]},
+        owns={"Ann": ["Siege"]},
+    )
+    literal = ground("is_kind", "Siege", "battle")
+    change = smallest_change(game, literal)
+    assert change is not None and len(change.drops) == 2 and not change.adds
+    left = [f for f in game.table.facts if f not in change.drops]
+    assert not Session(game.book, game.table._replace(facts=tuple(left))).solver.rows(literal)
 
 
 def test_where_no_single_fact_helps_nothing_is_said() -> None:

@@ -17,6 +17,7 @@ from seatlog.errors import SeatlogError
 from seatlog.language import plan
 from seatlog.model import Literal, Row, Statement, Var, literals
 from seatlog.solvers import match, solutions
+from seatlog.worlds import Circuit, Grounder, Wiring
 
 POOL = 50
 NAMES = ("a", "b", "O'Neill", "日本")
@@ -171,3 +172,45 @@ def ordered(book: Book) -> bool:
         for each in book.clauses
         for item in literals(each.body)
     )
+
+
+class EveryFact:
+    """The universe of all facts that ``facts`` can say."""
+
+    def __init__(self) -> None:
+        pairs = list(product(NAMES, NAMES))
+        sizes: list[Row] = list(product(NAMES, range(4)))
+        self._rows: dict[str, list[Row]] = {"node": [(n,) for n in NAMES], "size": sizes}
+        self._rows["edge"] = [*pairs]
+
+    def rows(self, name: str) -> list[Row]:
+        """The rows that a game may state of a declared fact."""
+        return self._rows.get(name, [])
+
+    def always(self, name: str, row: Row) -> bool:
+        """Nothing is stated always."""
+        return False
+
+    def groups(self, name: str, row: Row) -> tuple[int, ...]:
+        """Anything goes with anything."""
+        return ()
+
+
+class Wired:
+    """A book as a circuit over all those facts, asked for one game."""
+
+    def __init__(self, book: Book, said: list[Statement]) -> None:
+        universe = EveryFact()
+        relations = Grounder(universe).ground(book.by_head, [n for n in STUBS if n in book.by_head])
+        circuit = Circuit(universe)
+        wired = Wiring(circuit).taken(relations.values())
+        nodes = [(name, row, node) for name, rows in wired.items() for row, node in rows.items()]
+        held = circuit.holding([node for _, _, node in nodes], {(n, r) for n, r, _ in said})
+        self.known: dict[str, list[Row]] = {}
+        for (name, row, _), holds in zip(nodes, held, strict=True):
+            if holds:
+                self.known.setdefault(name, []).append(row)
+
+    def rows(self, literal: Literal) -> tuple[Row, ...]:
+        """All rows of a literal's predicate; its terms are variables."""
+        return tuple(self.known.get(literal.name, ()))

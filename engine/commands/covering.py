@@ -1,0 +1,112 @@
+"""What `seatlog test --coverage` says: shares by section, and what isn't covered in the source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..book import Book
+from ..cases import Scenario
+from ..compare import Coverage, Excerpts, Share, Uncovered
+from ..editions import load_book, texts_of
+from ..errors import many, printable
+from .talk import paint, project_file
+
+_NEVER = "never {}: {}"
+
+
+class Covering:
+    """The coverage of each book that scenarios ask; ``edition`` goes before what they name."""
+
+    def __init__(self, edition: str | None) -> None:
+        self._edition = edition
+        self._of: dict[str | None, tuple[Book, Coverage]] = {}
+
+    def take(self, scenario: Scenario) -> None:
+        """Follow what a scenario asks."""
+        name = self._edition or scenario.edition
+        if name not in self._of:
+            book = load_book(name)
+            same = next((each for each in self._of.values() if each[0].key == book.key), None)
+            self._of[name] = same or (book, Coverage(book))
+        self._of[name][1].take(scenario)
+
+    def _books(self) -> dict[str | None, tuple[Book, Coverage]]:
+        """Each book once, by a name that it is asked by."""
+        once = {id(each): (name, each) for name, each in self._of.items()}
+        return dict(sorted(once.values(), key=lambda pair: pair[1][0].name))
+
+    @property
+    def percent(self) -> float:
+        """The least share of a book, in per cent."""
+        return min((c.whole().percent for _, c in self._of.values()), default=100.0)
+
+    def lines(self) -> Iterator[str]:
+        """All about it for people."""
+        for name, (book, coverage) in self._books().items():
+            excerpts = Excerpts(texts_of(name))
+            for each in coverage.uncovered():
+                yield from _uncovered(each, excerpts)
+            shares = coverage.shares()
+            for number, share in shares.items():
+                if share.percent < 100:
+                    yield f"{number:10}{_share(share)}"
+            full = sum(share.percent == 100 for share in shares.values())
+            yield f"{printable(book.name)}: {full} of {many(len(shares), 'section')} covered whole"
+            yield f"{'all':10}{_share(coverage.whole())}"
+
+    def plain(self) -> list[dict[str, Any]]:
+        """The same as plain data."""
+        return [
+            {
+                "edition": book.name,
+                **_numbers(coverage.whole()),
+                "sections": {n: _numbers(share) for n, share in coverage.shares().items()},
+                "uncovered": [_plain(each) for each in coverage.uncovered()],
+            }
+            for book, coverage in self._books().values()
+        ]
+
+
+def _share(share: Share) -> str:
+    clauses = f"{share.covered}/{share.clauses} clauses"
+    return f"{share.percent:5.1f} %  {clauses:>17}  {share.decided}/{share.literals} literals"
+
+
+def _uncovered(each: Uncovered, excerpts: Excerpts) -> Iterator[str]:
+    """A clause as it stands in its file, with marks under what isn't covered."""
+    clause = each.clause
+    at = f"{project_file(clause.place.file)}:{clause.place.line}"
+    fate = "" if each.holds else f"  {paint('never holds', 'red')}"
+    yield f"{paint(at, 'cyan')}  {clause.rule} {clause.head.name}{fate}"
+    marked = sorted({*each.never_held, *each.never_failed}) if each.holds else ()
+    for line in excerpts.lines(clause, marked):
+        yield f"    {line}"
+    for word, spots in (("held", each.never_held), ("failed", each.never_failed)):
+        for spot in spots if each.holds else ():
+            yield "  " + _NEVER.format(word, printable(str(clause.body[spot]), 1_000))
+    yield ""
+
+
+def _numbers(share: Share) -> dict[str, Any]:
+    return {
+        "percent": share.percent,
+        "clauses": share.clauses,
+        "covered": share.covered,
+        "literals": share.literals,
+        "decided": share.decided,
+    }
+
+
+def _plain(each: Uncovered) -> dict[str, Any]:
+    clause = each.clause
+    return {
+        "rule": clause.rule,
+        "head": clause.head.name,
+        "file": project_file(clause.place.file),
+        "line": clause.place.line,
+        "clause": str(clause),
+        "holds": each.holds,
+        "never_held": [str(clause.body[spot]) for spot in each.never_held],
+        "never_failed": [str(clause.body[spot]) for spot in each.never_failed],
+    }
