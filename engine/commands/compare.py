@@ -16,8 +16,10 @@ from ..compare import (
     Gathered,
     Labelled,
     Report,
+    among,
     as_markdown,
     differing,
+    drawn_from,
     exported,
     free,
     made,
@@ -68,6 +70,13 @@ _TIDIED = 50
 @click.option(
     "--bound", metavar="players=4,things=3", help="Decide all games of so many names and numbers."
 )
+@click.option(
+    "--games",
+    metavar="N",
+    type=click.IntRange(1, 10_000_000),
+    help="Search N games within the bound, drawn at random, in place of deciding all.",
+)
+@click.option("--seed", metavar="N", type=int, help="The same games again: 1 where it isn't said.")
 @click.option("--verdicts", "bare", is_flag=True, help="Don't compare the books' own text.")
 @click.option("--reasons", is_flag=True, help="Both explanations of every difference.")
 @click.option("--markdown", "marked", is_flag=True, help="Markdown, for a pull request.")
@@ -83,6 +92,8 @@ def command(
     sections: tuple[str, ...],
     form: str,
     bound: str | None,
+    games: int | None,
+    seed: int | None,
     bare: bool,
     reasons: bool,
     marked: bool,
@@ -99,6 +110,8 @@ def command(
         raise click.UsageError("--json or --markdown, not both")
     if over and folder is None:
         raise click.UsageError("--over is for the files of --to: say both")
+    if seed is not None and games is None:
+        raise click.UsageError("--seed is for the games of --games: say both")
     if reasons and (as_json or marked):
         raise click.UsageError("--reasons is for text: --json and --markdown have them all")
 
@@ -116,8 +129,12 @@ def command(
         only = wanted(one.book, other.book, verbs, sections, form)
         comparing = Comparing(one, other, only, step)
         sizes = read_bound(bound, one.book.vocabulary) if bound is not None else None
+        if sizes is None and games is not None:
+            sizes = drawn_from(one.book.vocabulary)
         found = _found(comparing, path, tables)
-        if sizes is not None:
+        if sizes is not None and games is not None:
+            found.append(among(comparing, sizes, only, games, 1 if seed is None else seed))
+        elif sizes is not None:
             found.append(within(comparing, sizes, only))
         report = made(one, other, texts, found)
         written = None

@@ -7,13 +7,13 @@ where the other's answer rests on something that it doesn't read.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol
 
 from ..book import Book, Verb
 from ..errors import SeatlogError, did_you_mean, quoted
 from ..model import Row, Statement, Value
-from ..worlds import FALSE, Games, Judged, Size, Slots, Verdict, Without, Worlds
+from ..worlds import FALSE, Game, Games, Judged, Size, Slots, Verdict, Without, Worlds
 
 YES, NO, OPEN, NO_RULE, REFUSED, TAKEN = "yes", "no", "open", "no rule", "refused", "taken"
 
@@ -116,8 +116,24 @@ class Point(NamedTuple):
     there: int
 
 
+class Asking(Protocol):
+    """Games that can be asked: all within a bound, or those of a corpus."""
+
+    def any(self, *nodes: int) -> bool:
+        """Whether there is a game in which all of some nodes hold."""
+
+    def smallest(self, *nodes: int) -> Game | None:
+        """The smallest game in which they do."""
+
+    def close(self) -> None:
+        """Let go what is held."""
+
+
 class Decider:
-    """Two books over one universe. To be closed when done with. Raises SeatlogError."""
+    """Two books over one universe. To be closed when done with. Raises SeatlogError.
+
+    ``games`` are asked, by default all within the bound.
+    """
 
     def __init__(
         self,
@@ -126,13 +142,14 @@ class Decider:
         universe: Slots,
         asked: Sequence[Asked],
         worlds: Worlds | None = None,
+        games: Callable[[Worlds], Asking] = Games,
     ) -> None:
         self.asked = asked
         self.worlds = worlds or Worlds(universe)
         self.circuit = self.worlds.circuit
         self.a = self.worlds.judged(a, [v.predicate for each in asked for v in each.a])
         self.b = self.worlds.judged(b, [v.predicate for each in asked for v in each.b])
-        self.games = Games(self.worlds)
+        self.games = games(self.worlds)
         self.taken = (-self.a.refused, -self.b.refused)
 
     def __enter__(self) -> Decider:
@@ -183,7 +200,7 @@ class Decider:
         same = alike = differing = questions = 0
         for point in points:
             questions += 1
-            node = self._differs(point)
+            node = self.differs(point)
             if node == FALSE:
                 same += 1
             elif self.games.any(node, point.there, *self.taken):
@@ -197,7 +214,7 @@ class Decider:
 
         What a book doesn't read is not looked at: only its clauses count.
         """
-        ways = [self.circuit.all_of([self._differs(p), p.there]) for p in points]
+        ways = [self.circuit.all_of([self.differs(p), p.there]) for p in points]
         game = self.games.smallest(self.circuit.any_of(ways), *self.taken)
         if game is None:
             return None
@@ -206,7 +223,8 @@ class Decider:
         a, b = (self._verdict(v, game.facts) for v in (point.a, point.b))
         return Found(None, point.verb, point.row, a, b, game.facts, game.size)
 
-    def _differs(self, point: Point) -> int:
+    def differs(self, point: Point) -> int:
+        """The node of the games in which two books don't answer a question alike."""
         a, b = point.a, point.b
         return self.circuit.any_of(
             [self.circuit.differs(a.holds, b.holds), self.circuit.differs(a.open, b.open)]

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .pack import Corpus as Corpus
     from .pack import fits as fits
     from .pack import game_data as game_data
+    from .pack import joined as joined
     from .pack import load_corpus as load_corpus
     from .pack import of_tables as of_tables
     from .pack import save_corpus as save_corpus
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from .run import columns as columns
     from .run import planned as planned
     from .run import solve as solve
+    from .sat import Game as Game
     from .sat import Games as Games
     from .sat import Size as Size
     from .universe import Slots as Slots
@@ -51,9 +53,9 @@ else:
         ground="Grounder",
         judged="Judged Verdict Without Worlds",
         kept="keep_circuit keep_plan kept_circuit kept_plan key_of",
-        pack="Corpus fits game_data load_corpus of_tables save_corpus",
+        pack="Corpus fits game_data joined load_corpus of_tables save_corpus",
         rich="Rich Share",
         run="Columns Plan columns planned solve",
-        sat="Games Size",
+        sat="Game Games Size",
         universe="Slots of_format read_bound",
     )

@@ -14,27 +14,29 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate, compress
 from typing import NamedTuple
 
-from ..book import Book
 from ..errors import SeatlogError
+from ..model import Row
 from .circuit import AND, FACT, FALSE, OR, TRUE
 from .judged import Judged, Worlds
 from .pack import Corpus, packed
-from .run import BLOCK, Plan, columns, planned, solve
-from .universe import Slots
+from .run import Plan, columns, planned, solve
 
 RARE, COMMON = 0.05, 0.95
 WANTED = 0.1
 """The share that is aimed at for what is rare."""
 ROUNDS, SAMPLE = 8, 2048
+AT_ONCE = 8192
+"""So many games are drawn at once: more take much memory."""
 SEEDS, MORE_SEEDS = 6, 40
 """So many small games are looked for, for each predicate, and for those that none was found for."""
+AT_ONE_TIME = 512
 LOOKS = 40
 """So often all of them are changed at most until they are found."""
-MOST_LAID = 14
-"""So many small games are laid over one another at most."""
+MOST_LAID, FEW_LAID = 14, 3
+"""So many small games are laid over one another at most, and where only some nodes are wanted."""
 REPAIRS = 4
 MOST_STEPS = 4000
-PART = 8192
+PART = 1024
 """So many games at once are looked at where every node of a book is."""
 
 
@@ -77,45 +79,51 @@ class _Wish(NamedTuple):
 
 
 class Rich:
-    """Rich games of one book over a universe. Everything comes from the seed.
+    """Rich games that a book takes, drawn from a seed.
 
-    Raises SeatlogError where no game can be found.
+    Everything that the book was judged by comes about in them, or with ``wanted`` some nodes
+    instead, by a name for each group of them; then games are small.
     """
 
     def __init__(
-        self, book: Book, universe: Slots, seed: int, worlds: Worlds | None = None
+        self, judged: Judged, seed: int, wanted: Mapping[str, Sequence[int]] | None = None
     ) -> None:
-        self.book, self.universe = book, universe
-        self.worlds = worlds or Worlds(universe)
-        self.circuit = self.worlds.circuit
+        self.judged, self.worlds = judged, judged.worlds
+        self.universe, self.circuit = self.worlds.universe, self.worlds.circuit
         self.chance = random.Random(seed)
-        self.judged = self.worlds.judged(book, book.predicates)
+        if wanted is None:
+            known = set(judged.book.predicates) & set(judged.taken) - set(judged.alarms)
+            rows = {name: judged.taken[name] for name in sorted(known)}
+        else:
+            rows = {name: {(at,): n for at, n in enumerate(own)} for name, own in wanted.items()}
+        self.shares = Shares(self.worlds, rows)
         self._tables = _Kept(self.worlds)
-        self._keeping = _Keeping(self.worlds, self.judged, self._tables, self.chance)
+        self._keeping = _Keeping(judged, self._tables, self.chance)
         self.weights: dict[str, float] = {}
-        self.seeds = self._seeds()
-        self._adapted = False
-        self.shares = Shares(self.judged)
+        self.seeds = self._seeds(
+            {name: [n for n in own.values() if n != FALSE] for name, own in rows.items()}
+        )
+        self._most_laid = MOST_LAID if wanted is None else FEW_LAID
+        self._adapted = wanted is not None
 
     def games(self, number: int, told: Callable[[int], object] = lambda _: None) -> Corpus:
-        """So many games that the book takes; ``told`` hears how many there are so far."""
+        """So many games; ``told`` hears how many there are so far.
+
+        Raises SeatlogError where none is found that the book takes.
+        """
         self._adapt()
-        parts: list[dict[int, str]] = []
+        whole = dict.fromkeys(self.circuit.facts, 0)
         have = 0
         while have < number:
-            taken, found = self._drawn(min(BLOCK, max(2 * (number - have), 256)))
+            taken, found = self._drawn(min(AT_ONCE, max(2 * (number - have), 256)))
             if not found:
-                raise SeatlogError(
-                    "no game was found that the book takes", hint="take more players"
-                )
+                raise SeatlogError("no game was found that the book takes", hint="widen the bound")
             left = min(found, number - have)
-            parts.append({node: bits[:left] for node, bits in taken.items()})
+            for node, bits in taken.items():
+                whole[node] |= _number(bits[:left]) << have
             have += left
             told(have)
-        held = []
-        for node, fact in self.circuit.facts.items():
-            bits = "".join(part[node] for part in parts)
-            held.append((fact, _number(bits)))
+        held = [(fact, whole[node]) for node, fact in self.circuit.facts.items()]
         full = (1 << number) - 1
         always = [((n, r), full) for n, rows in self.universe.stated.items() for r in rows]
         return packed(self.universe, [*held, *always], number)
@@ -139,13 +147,8 @@ class Rich:
             for name, weight in self.weights.items():
                 self.weights[name] = min(max(weight / middle, 0.01), 50.0)
 
-    def _seeds(self) -> list[Seed]:
-        """Small games for each predicate, those that the book takes."""
-        nodes = {
-            name: [node for node in self.judged.taken.get(name, {}).values() if node != FALSE]
-            for name in self.book.predicates
-            if name not in self.judged.alarms
-        }
+    def _seeds(self, nodes: Mapping[str, Sequence[int]]) -> list[Seed]:
+        """Small games for each name, those that the book takes; and for each fact."""
         every = [node for own in nodes.values() for node in own]
         finder = _Finder(self.worlds, self._tables, self._keeping, every)
         found: dict[tuple[str, tuple[int, ...]], Seed] = {}
@@ -157,9 +160,10 @@ class Rich:
                 for name in sorted(left)
                 for _ in range(number)
             ]
-            for seed in finder.found(wishes):
-                found[seed.predicate, seed.said] = seed
-                left.discard(seed.predicate)
+            for start in range(0, len(wishes), AT_ONE_TIME):
+                for seed in finder.found(wishes[start : start + AT_ONE_TIME]):
+                    found[seed.predicate, seed.said] = seed
+                    left.discard(seed.predicate)
             wishes = []
         return list(found.values())
 
@@ -176,7 +180,7 @@ class Rich:
         where: list[bytearray] = [bytearray() for _ in self.seeds]
         size = (games + 7) // 8
         for game in range(games):
-            for _ in range(1 + int(chance.random() * MOST_LAID)):
+            for _ in range(1 + int(chance.random() * self._most_laid)):
                 at = min(bisect(total, chance.random() * total[-1]), len(total) - 1)
                 if not where[at]:
                     where[at] = bytearray(size)
@@ -362,9 +366,8 @@ class _Finder:
 class _Keeping:
     """What a table has to keep, brought about in many games at once."""
 
-    def __init__(
-        self, worlds: Worlds, judged: Judged, tables: _Kept, chance: random.Random
-    ) -> None:
+    def __init__(self, judged: Judged, tables: _Kept, chance: random.Random) -> None:
+        worlds = judged.worlds
         self.circuit, self.tables, self.chance = worlds.circuit, tables, chance
         rows = dict.fromkeys(n for a in judged.alarms for n in judged.taken.get(a, {}).values())
         self.alarms = [node for node in rows if node != FALSE]
@@ -471,22 +474,19 @@ class _Keeping:
 
 
 class Shares:
-    """Counts how often each predicate of a book holds in some games, its alarms left out."""
+    """Counts how often each predicate holds in some games, by the nodes of its rows."""
 
-    def __init__(self, judged: Judged) -> None:
-        worlds = judged.worlds
+    def __init__(self, worlds: Worlds, rows: Mapping[str, Mapping[Row, int]]) -> None:
         roots: dict[int, int] = {}
         self._spots: list[tuple[str, list[tuple[int, tuple[int, ...]]]]] = []
-        known = set(judged.book.predicates) & set(judged.taken) - set(judged.alarms)
-        for name in sorted(known):
-            rows = []
-            for row, node in judged.taken[name].items():
+        for name, own in rows.items():
+            spots = []
+            for row, node in own.items():
                 names = [worlds.names[v] for v in row if v in worlds.names]
-                if FALSE in names:
-                    continue
-                there = tuple(roots.setdefault(n, len(roots)) for n in names if n != TRUE)
-                rows.append((roots.setdefault(node, len(roots)), there))
-            self._spots.append((name, rows))
+                if FALSE not in names:
+                    there = tuple(roots.setdefault(n, len(roots)) for n in names if n != TRUE)
+                    spots.append((roots.setdefault(node, len(roots)), there))
+            self._spots.append((name, spots))
         self._plan = planned(worlds.circuit, list(roots))
 
     def of(self, corpus: Corpus) -> list[Share]:

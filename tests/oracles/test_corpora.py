@@ -58,7 +58,8 @@ def worlds() -> Worlds:
 
 @cache
 def rich(edition: str) -> tuple[Rich, Corpus]:
-    made = Rich(load_book(edition), worlds().universe, SEED, worlds())
+    book = load_book(edition)
+    made = Rich(worlds().judged(book, book.predicates), SEED)
     return made, made.games(GAMES)
 
 

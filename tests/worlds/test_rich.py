@@ -14,7 +14,7 @@ from seatlog.editions import fingerprint, load_book
 from seatlog.errors import SeatlogError
 from seatlog.game import Session
 from seatlog.table import table
-from seatlog.worlds import Rich, Slots, game_data, rich
+from seatlog.worlds import Rich, Slots, Worlds, game_data, rich
 
 OTHER = ROOT / "tests/other_book"
 SEED, GAMES = 4, 70
@@ -28,7 +28,8 @@ def garden() -> Book:
 def made(seed: int) -> Rich:
     book = garden()
     bound = {name: 3 for name, sort in book.vocabulary.sorts.items() if isinstance(sort, Names)}
-    return Rich(book, Slots(book.vocabulary, bound, book.clauses), seed)
+    worlds = Worlds(Slots(book.vocabulary, bound, book.clauses))
+    return Rich(worlds.judged(book, book.predicates), seed)
 
 
 def mark(seed: int) -> str:
