@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .search import among as among
     from .search import within as within
     from .searched import Drawn as Drawn
+    from .searched import Work as Work
     from .searched import difference_plan as difference_plan
     from .searched import drawn as drawn
     from .searched import drawn_from as drawn_from
@@ -62,7 +63,7 @@ else:
         mutants="KINDS MORE Mutant Mutants",
         report="Gathered Labelled Report made",
         search="among within",
-        searched="Drawn difference_plan drawn drawn_from tallied",
+        searched="Drawn Work difference_plan drawn drawn_from tallied",
         sections="differing same_facts",
         source="Excerpts",
         text="report_lines",

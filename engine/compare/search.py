@@ -13,12 +13,12 @@ from ..book import Names
 from ..errors import SeatlogError, many
 from ..model import Statement
 from ..table import as_data
-from ..worlds import Games, Size, Slots, Worlds, of_format
+from ..worlds import Games, Size, Slots, Worlds, of_format, solve
 from .comparing import Comparing, Wanted, sides
 from .decide import Asking, Decided, Decider, Found, asked_in
 from .questions import THE_TABLE, Question, of_row
 from .report import Difference, Gathered, Searched
-from .searched import Drawn, drawn
+from .searched import Drawn, Work, drawn
 
 GAMES = "all games"
 
@@ -35,11 +35,17 @@ def within(comparing: Comparing, bound: Mapping[str, int], only: Wanted) -> Gath
 
 
 def among(
-    comparing: Comparing, bound: Mapping[str, int], only: Wanted, games: int, seed: int
+    comparing: Comparing,
+    bound: Mapping[str, int],
+    only: Wanted,
+    games: int,
+    seed: int,
+    work: Work = solve,
 ) -> Gathered:
     """What differs in so many games drawn from a seed. Nothing is proved by them.
 
-    Raises SeatlogError where no game was come across.
+    ``work`` is who asks them: this process, or several. Raises SeatlogError where no game was come
+    across.
     """
     with _decider(comparing, bound, only, Drawn) as decider:
         drawn_games = decider.games
@@ -49,7 +55,7 @@ def among(
         deque(decider.found(), maxlen=0)
         comparing.tell(f"while drawing {many(games, 'game')}")
         corpus = drawn(decider, games, seed, lambda n: comparing.tell(f"in game {n} of {games}"))
-        drawn_games.look(corpus, lambda n: comparing.tell(f"while asking game {n} of {games}"))
+        drawn_games.look(corpus, lambda n: comparing.tell(f"in game {n} of {games}"), work)
         counts = _counts(comparing, decider)
         found, remarks = _found(comparing, decider, False)
         what = f"{many(corpus.games, 'game')} drawn from the seed {seed}"

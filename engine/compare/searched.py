@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from ..book import Names, Vocabulary
-from ..worlds import FALSE, Corpus, Game, Plan, Rich, Size, Worlds, joined, planned, solve
+from ..worlds import FALSE, Columns, Corpus, Game, Plan, Rich, Size, Worlds, joined, planned, solve
 from .decide import Decider
 
 LOOKED_AT = 64
@@ -20,6 +20,8 @@ FIRST, SECOND = 4, 3
 """So many names of the first two sorts are drawn from where no bound is said."""
 
 Nodes = tuple[int, ...]
+Tell = Callable[[int], object]
+Work = Callable[[Plan, Columns, Tell], list[int]]
 
 
 class Drawn:
@@ -52,15 +54,18 @@ class Drawn:
         """A node for each question that was noted down."""
         return [self.circuit.all_of(each) for each in self._asked]
 
-    def look(self, corpus: Corpus, told: Callable[[int], object] = lambda _: None) -> None:
-        """Answer all that was noted down by these games; ``told`` hears how many are done."""
-        self._corpus = corpus
-        self._work_off(list(self._asked), told)
+    def look(self, corpus: Corpus, told: Tell = lambda _: None, work: Work = solve) -> None:
+        """Answer all that was noted down by these games; ``told`` hears how many are done.
 
-    def _work_off(self, asked: Sequence[Nodes], told: Callable[[int], object]) -> None:
+        ``work`` is who works it off: this process, or several.
+        """
+        self._corpus = corpus
+        self._work_off(list(self._asked), told, work)
+
+    def _work_off(self, asked: Sequence[Nodes], told: Tell, work: Work) -> None:
         assert self._corpus is not None
         roots = [self.circuit.all_of(each) for each in asked]
-        held = solve(planned(self.circuit, roots), self._corpus.columns, told)
+        held = work(planned(self.circuit, roots), self._corpus.columns, told)
         for each, column in zip(asked, held, strict=True):
             self._found[each] = tuple(_first(column))
 
@@ -71,7 +76,7 @@ class Drawn:
             self._asked.setdefault(nodes)
             return ()
         if nodes not in self._found:
-            self._work_off([nodes], lambda _: None)
+            self._work_off([nodes], lambda _: None, solve)
         return self._found[nodes]
 
     def _game(self, at: int) -> Game:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from .sat import Game as Game
     from .sat import Games as Games
     from .sat import Size as Size
+    from .spread import shared_out as shared_out
     from .universe import Slots as Slots
     from .universe import of_format as of_format
     from .universe import read_bound as read_bound
@@ -57,5 +58,6 @@ else:
         rich="Rich Share",
         run="Columns Plan columns planned solve",
         sat="Game Games Size",
+        spread="shared_out",
         universe="Slots of_format read_bound",
     )

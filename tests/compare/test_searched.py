@@ -79,7 +79,24 @@ def test_the_command_searches_and_says_so(tmp_path: Path) -> None:
     assert compared(tmp_path, *words) == (code, said)
 
 
-def test_a_seed_without_games_is_refused(tmp_path: Path) -> None:
-    code, said = compared(tmp_path, "--seed", "3")
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (("--seed", "3"), "--seed is for the games of --games"),
+        (("--workers", "2"), "--workers and --scheduler are for the games of --games"),
+        (("--scheduler", "x"), "--workers and --scheduler are for the games of --games"),
+        (("--games", "9", "--workers", "2", "--scheduler", "x"), "not both"),
+        (("--games", "0"), "0 is not in the range"),
+    ],
+)
+def test_what_an_option_is_not_for_is_refused(
+    tmp_path: Path, words: tuple[str, ...], what: str
+) -> None:
+    code, said = compared(tmp_path, *words)
     assert code == 2
-    assert "--seed is for the games of --games" in said
+    assert what in said
+
+
+def test_several_processes_say_the_same(tmp_path: Path) -> None:
+    words = ("--games", "400", "--bound", "players=3,things=2")
+    assert compared(tmp_path, *words, "--workers", "2") == compared(tmp_path, *words)
