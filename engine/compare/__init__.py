@@ -40,7 +40,14 @@ if TYPE_CHECKING:
     from .report import Labelled as Labelled
     from .report import Report as Report
     from .report import made as made
+    from .search import among as among
     from .search import within as within
+    from .searched import Drawn as Drawn
+    from .searched import Work as Work
+    from .searched import difference_plan as difference_plan
+    from .searched import drawn as drawn
+    from .searched import drawn_from as drawn_from
+    from .searched import tallied as tallied
     from .sections import differing as differing
     from .sections import same_facts as same_facts
     from .source import Excerpts as Excerpts
@@ -67,7 +74,8 @@ else:
         markdown="as_markdown",
         mutants="Dropped Fault KINDS MORE Mutant Mutants",
         report="Gathered Labelled Report made",
-        search="within",
+        search="among within",
+        searched="Drawn Work difference_plan drawn drawn_from tallied",
         sections="differing same_facts",
         source="Excerpts",
         text="report_lines",

@@ -8,12 +8,17 @@ where the other's answer rests on something that it doesn't read.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+<<<<<<< HEAD
 from functools import cached_property
 from typing import NamedTuple
+=======
+from typing import NamedTuple, Protocol
+>>>>>>> f458670b20bc3b8fc651a64cfab8d1a8e83ceee7
 
 from ..book import Book, Verb
 from ..errors import SeatlogError, did_you_mean, quoted
 from ..model import Row, Statement, Value
+<<<<<<< HEAD
 from ..worlds import (
     FALSE,
     Corpus,
@@ -27,6 +32,9 @@ from ..worlds import (
     planned,
     solve,
 )
+=======
+from ..worlds import FALSE, Game, Games, Judged, Size, Slots, Verdict, Without, Worlds
+>>>>>>> f458670b20bc3b8fc651a64cfab8d1a8e83ceee7
 
 YES, NO, OPEN, NO_RULE, REFUSED, TAKEN = "yes", "no", "open", "no rule", "refused", "taken"
 
@@ -132,6 +140,7 @@ class Point(NamedTuple):
     there: int
 
 
+<<<<<<< HEAD
 class Parting(NamedTuple):
     """One way in which two books may part: the verdicts, and for each question a node that says so.
 
@@ -147,10 +156,26 @@ class Parting(NamedTuple):
     held: tuple[int, ...]
     cause: Cause | None = None
     group: object = None
+=======
+class Asking(Protocol):
+    """Games that can be asked: all within a bound, or those of a corpus."""
+
+    def any(self, *nodes: int) -> bool:
+        """Whether there is a game in which all of some nodes hold."""
+
+    def smallest(self, *nodes: int) -> Game | None:
+        """The smallest game in which they do."""
+
+    def close(self) -> None:
+        """Let go what is held."""
+>>>>>>> f458670b20bc3b8fc651a64cfab8d1a8e83ceee7
 
 
 class Decider:
-    """Two books over one universe. To be closed when done with. Raises SeatlogError."""
+    """Two books over one universe. To be closed when done with. Raises SeatlogError.
+
+    ``games`` are asked, by default all within the bound.
+    """
 
     def __init__(
         self,
@@ -159,12 +184,17 @@ class Decider:
         universe: Slots,
         asked: Sequence[Asked],
         worlds: Worlds | None = None,
+        games: Callable[[Worlds], Asking] = Games,
     ) -> None:
         self.asked = asked
         self.worlds = worlds or Worlds(universe)
         self.circuit = self.worlds.circuit
         self.a = self.worlds.judged(a, [v.predicate for each in asked for v in each.a])
         self.b = self.worlds.judged(b, [v.predicate for each in asked for v in each.b])
+<<<<<<< HEAD
+=======
+        self.games = games(self.worlds)
+>>>>>>> f458670b20bc3b8fc651a64cfab8d1a8e83ceee7
         self.taken = (-self.a.refused, -self.b.refused)
 
     def __enter__(self) -> Decider:
@@ -269,7 +299,7 @@ class Decider:
         same = alike = differing = questions = 0
         for point in points:
             questions += 1
-            node = self._differs(point)
+            node = self.differs(point)
             if node == FALSE:
                 same += 1
             elif self.games.any(node, point.there, *self.taken):
@@ -283,8 +313,13 @@ class Decider:
 
         What a book doesn't read is not looked at: only its clauses count.
         """
+<<<<<<< HEAD
         ways = [self.circuit.all_of([self._differs(p), p.there]) for p in points]
         game = self.games.smallest(self.circuit.any_of(ways), *self.taken, alike=self._pairs())
+=======
+        ways = [self.circuit.all_of([self.differs(p), p.there]) for p in points]
+        game = self.games.smallest(self.circuit.any_of(ways), *self.taken)
+>>>>>>> f458670b20bc3b8fc651a64cfab8d1a8e83ceee7
         if game is None:
             return None
         at = self._true(ways, game.facts)
@@ -292,6 +327,7 @@ class Decider:
         a, b = (self._verdict(v, game.facts) for v in (point.a, point.b))
         return Found(None, point.verb, point.row, a, b, game.facts, game.size)
 
+<<<<<<< HEAD
     def _pairs(self) -> list[tuple[int, int]]:
         """The nodes of rows of predicates on which the books don't say the same, from below."""
         out = []
@@ -307,6 +343,10 @@ class Decider:
         return [(one, other) for one, other in dict.fromkeys(out) if one != other]
 
     def _differs(self, point: Point) -> int:
+=======
+    def differs(self, point: Point) -> int:
+        """The node of the games in which two books don't answer a question alike."""
+>>>>>>> f458670b20bc3b8fc651a64cfab8d1a8e83ceee7
         a, b = point.a, point.b
         return self.circuit.any_of(
             [self.circuit.differs(a.holds, b.holds), self.circuit.differs(a.open, b.open)]
