@@ -5,11 +5,8 @@ from __future__ import annotations
 import gc
 import shutil
 import sys
-<<<<<<< HEAD
 from collections.abc import Callable
-=======
 from functools import partial
->>>>>>> f458670b20bc3b8fc651a64cfab8d1a8e83ceee7
 from pathlib import Path
 
 import click

@@ -8,22 +8,19 @@ where the other's answer rests on something that it doesn't read.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-<<<<<<< HEAD
 from functools import cached_property
 from typing import NamedTuple
-=======
-from typing import NamedTuple, Protocol
->>>>>>> f458670b20bc3b8fc651a64cfab8d1a8e83ceee7
 
 from ..book import Book, Verb
 from ..errors import SeatlogError, did_you_mean, quoted
 from ..model import Row, Statement, Value
-<<<<<<< HEAD
 from ..worlds import (
     FALSE,
+    Columns,
     Corpus,
     Games,
     Judged,
+    Plan,
     Size,
     Slots,
     Verdict,
@@ -32,9 +29,6 @@ from ..worlds import (
     planned,
     solve,
 )
-=======
-from ..worlds import FALSE, Game, Games, Judged, Size, Slots, Verdict, Without, Worlds
->>>>>>> f458670b20bc3b8fc651a64cfab8d1a8e83ceee7
 
 YES, NO, OPEN, NO_RULE, REFUSED, TAKEN = "yes", "no", "open", "no rule", "refused", "taken"
 
@@ -140,7 +134,10 @@ class Point(NamedTuple):
     there: int
 
 
-<<<<<<< HEAD
+Work = Callable[[Plan, Columns, Callable[[int], object]], list[int]]
+"""Who works a plan off over the games of a corpus, and tells how many are done."""
+
+
 class Parting(NamedTuple):
     """One way in which two books may part: the verdicts, and for each question a node that says so.
 
@@ -156,26 +153,10 @@ class Parting(NamedTuple):
     held: tuple[int, ...]
     cause: Cause | None = None
     group: object = None
-=======
-class Asking(Protocol):
-    """Games that can be asked: all within a bound, or those of a corpus."""
-
-    def any(self, *nodes: int) -> bool:
-        """Whether there is a game in which all of some nodes hold."""
-
-    def smallest(self, *nodes: int) -> Game | None:
-        """The smallest game in which they do."""
-
-    def close(self) -> None:
-        """Let go what is held."""
->>>>>>> f458670b20bc3b8fc651a64cfab8d1a8e83ceee7
 
 
 class Decider:
-    """Two books over one universe. To be closed when done with. Raises SeatlogError.
-
-    ``games`` are asked, by default all within the bound.
-    """
+    """Two books over one universe. To be closed when done with. Raises SeatlogError."""
 
     def __init__(
         self,
@@ -184,17 +165,12 @@ class Decider:
         universe: Slots,
         asked: Sequence[Asked],
         worlds: Worlds | None = None,
-        games: Callable[[Worlds], Asking] = Games,
     ) -> None:
         self.asked = asked
         self.worlds = worlds or Worlds(universe)
         self.circuit = self.worlds.circuit
         self.a = self.worlds.judged(a, [v.predicate for each in asked for v in each.a])
         self.b = self.worlds.judged(b, [v.predicate for each in asked for v in each.b])
-<<<<<<< HEAD
-=======
-        self.games = games(self.worlds)
->>>>>>> f458670b20bc3b8fc651a64cfab8d1a8e83ceee7
         self.taken = (-self.a.refused, -self.b.refused)
 
     def __enter__(self) -> Decider:
@@ -242,15 +218,19 @@ class Decider:
                     yield self._shown(each, game.facts, game.size)
 
     def searched(
-        self, corpora: Iterable[Corpus], told: Callable[[int], object] = lambda _: None
+        self,
+        corpora: Iterable[Corpus],
+        told: Callable[[int], object] = lambda _: None,
+        work: Work = solve,
     ) -> tuple[Decided, int, list[Found]]:
         """The same over some games only: of each kind of difference a small game among them.
 
-        Also how many games there were; ``told`` hears how many are done. Questions that no game
+        Also how many games there were; ``told`` hears how many are done, ``work`` is who asks them:
+        this process, or several. Questions that no game
         tells apart count as ``alike``, which proves nothing.
         """
         points = [p for asked in self.asked for p in self.points(asked)]
-        nodes = [self._differs(p) for p in points]
+        nodes = [self.differs(p) for p in points]
         partings = list(self.partings())
         all_of, any_of = self.circuit.all_of, self.circuit.any_of
         pairs = zip(nodes, points, strict=True)
@@ -261,7 +241,7 @@ class Decider:
         shown: dict[int, tuple[Statement, ...]] = {}
         done, number = set[object](), 0
         for corpus in corpora:
-            columns = solve(plan, corpus.columns, _counting(told, number))
+            columns = work(plan, corpus.columns, _counting(told, number))
             apart = [old or bool(new) for old, new in zip(apart, columns, strict=False)]
             for at, (each, games) in enumerate(zip(partings, columns[len(points) :], strict=True)):
                 if games and at not in shown and (each.group is None or each.group not in done):
@@ -313,13 +293,8 @@ class Decider:
 
         What a book doesn't read is not looked at: only its clauses count.
         """
-<<<<<<< HEAD
-        ways = [self.circuit.all_of([self._differs(p), p.there]) for p in points]
-        game = self.games.smallest(self.circuit.any_of(ways), *self.taken, alike=self._pairs())
-=======
         ways = [self.circuit.all_of([self.differs(p), p.there]) for p in points]
-        game = self.games.smallest(self.circuit.any_of(ways), *self.taken)
->>>>>>> f458670b20bc3b8fc651a64cfab8d1a8e83ceee7
+        game = self.games.smallest(self.circuit.any_of(ways), *self.taken, alike=self._pairs())
         if game is None:
             return None
         at = self._true(ways, game.facts)
@@ -327,7 +302,6 @@ class Decider:
         a, b = (self._verdict(v, game.facts) for v in (point.a, point.b))
         return Found(None, point.verb, point.row, a, b, game.facts, game.size)
 
-<<<<<<< HEAD
     def _pairs(self) -> list[tuple[int, int]]:
         """The nodes of rows of predicates on which the books don't say the same, from below."""
         out = []
@@ -342,11 +316,8 @@ class Decider:
                 out += [(one.get(row, FALSE), node) for row, node in other.items()]
         return [(one, other) for one, other in dict.fromkeys(out) if one != other]
 
-    def _differs(self, point: Point) -> int:
-=======
     def differs(self, point: Point) -> int:
         """The node of the games in which two books don't answer a question alike."""
->>>>>>> f458670b20bc3b8fc651a64cfab8d1a8e83ceee7
         a, b = point.a, point.b
         return self.circuit.any_of(
             [self.circuit.differs(a.holds, b.holds), self.circuit.differs(a.open, b.open)]

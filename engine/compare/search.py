@@ -7,28 +7,17 @@ comes out there, and what doesn't differ there is told too.
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-from collections.abc import Callable, Iterable, Mapping
-
-from ..book import Names
-from ..errors import SeatlogError
-from ..table import as_data
-from ..worlds import Corpus, Size, Slots, of_format
-=======
-from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from ..book import Names
 from ..errors import SeatlogError, many
-from ..model import Statement
 from ..table import as_data
-from ..worlds import Games, Size, Slots, Worlds, of_format, solve
->>>>>>> f458670b20bc3b8fc651a64cfab8d1a8e83ceee7
+from ..worlds import Corpus, Size, Slots, of_format, solve
 from .comparing import Comparing, Wanted, sides
-from .decide import Asking, Decided, Decider, Found, asked_in
+from .decide import Decided, Decider, Found, Work, asked_in
 from .questions import THE_TABLE, Question, of_row
 from .report import Difference, Gathered, Searched
-from .searched import Drawn, Work, drawn
+from .searched import drawn
 
 GAMES, SMALLEST = "all games", "smallest game"
 
@@ -38,7 +27,6 @@ def within(comparing: Comparing, bound: Mapping[str, int], only: Wanted) -> Gath
 
     Raises SeatlogError where python-sat isn't installed.
     """
-<<<<<<< HEAD
     with _decider(comparing, bound, only) as decider:
         counts = Decided(0, 0, 0, 0)
         for asked in decider.asked:
@@ -49,11 +37,29 @@ def within(comparing: Comparing, bound: Mapping[str, int], only: Wanted) -> Gath
         found, remarks = _looked_at_again(comparing, decider.found(), SMALLEST, True)
     searched = _searched(GAMES, None, counts, bound, True, remarks)
     return Gathered(searched, tuple(found))
-=======
-    with _decider(comparing, bound, only, Games) as decider:
-        counts = _counts(comparing, decider)
-        found, remarks = _found(comparing, decider, True)
-        return Gathered(_searched(GAMES, None, counts, bound, True, remarks), found)
+
+
+def over(
+    comparing: Comparing,
+    bound: Mapping[str, int],
+    only: Wanted,
+    made: Callable[[Decider], Iterable[Corpus]],
+    what: str,
+    work: Work = solve,
+) -> Gathered:
+    """A small game of each kind of difference that corpora within a bound show.
+
+    ``made`` makes the corpora over the universe of a decider's ``worlds``; ``what`` says what they
+    are, ``work`` who asks them. Nothing is proved of other games, and python-sat isn't needed.
+    """
+    with _decider(comparing, bound, only) as decider:
+        comparing.tell("while asking games")
+        counts, number, games = decider.searched(
+            made(decider), lambda done: comparing.tell(f"while asking games, {done:,} so far"), work
+        )
+        found, remarks = _looked_at_again(comparing, games, f"one of {what}", False)
+    searched = _searched(what, number, counts, bound, False, remarks)
+    return Gathered(searched, tuple(found))
 
 
 def among(
@@ -69,96 +75,13 @@ def among(
     ``work`` is who asks them: this process, or several. Raises SeatlogError where no game was come
     across.
     """
-    with _decider(comparing, bound, only, Drawn) as decider:
-        drawn_games = decider.games
-        assert isinstance(drawn_games, Drawn)
-        comparing.tell("while noting down what tells both books apart")
-        _counts(comparing, decider)
-        deque(decider.found(), maxlen=0)
+
+    def made(decider: Decider) -> Iterator[Corpus]:
         comparing.tell(f"while drawing {many(games, 'game')}")
-        corpus = drawn(decider, games, seed, lambda n: comparing.tell(f"in game {n} of {games}"))
-        drawn_games.look(corpus, lambda n: comparing.tell(f"in game {n} of {games}"), work)
-        counts = _counts(comparing, decider)
-        found, remarks = _found(comparing, decider, False)
-        what = f"{many(corpus.games, 'game')} drawn from the seed {seed}"
-        return Gathered(_searched(what, corpus.games, counts, bound, False, remarks), found)
+        yield drawn(decider, games, seed, lambda n: comparing.tell(f"in game {n} of {games}"))
 
-
-def _decider(
-    comparing: Comparing,
-    bound: Mapping[str, int],
-    only: Wanted,
-    games: Callable[[Worlds], Asking],
-) -> Decider:
-    """Both books over the games of a bound and a format."""
-    a, b = comparing.books
-    stated = of_format(only.format, a.vocabulary) if only.format else ()
-    slots = Slots(a.vocabulary, bound, [*a.clauses, *b.clauses], stated)
-    comparing.tell("while laying both books into one circuit")
-    return Decider(a, b, slots, asked_in(a, b, comparing.verbs()), games=games)
-
-
-def _counts(comparing: Comparing, decider: Decider) -> Decided:
-    counts = Decided(0, 0, 0, 0)
-    for asked in decider.asked:
-        comparing.tell(f"while deciding who can {asked.text}")
-        own = decider.decided(decider.points(asked))
-        counts = Decided(*(x + y for x, y in zip(counts, own, strict=True)))
-    return counts
-
-
-def _found(
-    comparing: Comparing, decider: Decider, proved: bool
-) -> tuple[tuple[Difference, ...], tuple[str, ...]]:
-    """The differences, each asked again, and what is to be said of those that can't be."""
-    found: list[Difference] = []
-    remarks: list[str] = []
-    comparing.tell("while looking for the smallest games")
-    for each in decider.found():
-        question = _question(each)
-        comparing.tell(f"in the smallest game for {question.text}")
-        difference = _again(comparing, each, question, remarks, proved)
-        if difference is not None and difference not in found:
-            found.append(difference)
-    return tuple(found), tuple(remarks)
-
-
-def _searched(
-    what: str,
-    games: int | None,
-    counts: Decided,
-    bound: Mapping[str, int],
-    proved: bool,
-    remarks: tuple[str, ...],
-) -> Searched:
-    sizes = {sort.casefold(): number for sort, number in bound.items()}
-    alike = counts.same + counts.alike
-    return Searched(
-        what, games, counts.questions, alike, counts.same, sizes, proved, remarks=remarks
-    )
->>>>>>> f458670b20bc3b8fc651a64cfab8d1a8e83ceee7
-
-
-def over(
-    comparing: Comparing,
-    bound: Mapping[str, int],
-    only: Wanted,
-    made: Callable[[Decider], Iterable[Corpus]],
-    what: str,
-) -> Gathered:
-    """A small game of each kind of difference that corpora within a bound show.
-
-    ``made`` makes the corpora over the universe of a decider's ``worlds``; ``what`` says what they
-    are. Nothing is proved of other games, and python-sat isn't needed.
-    """
-    with _decider(comparing, bound, only) as decider:
-        comparing.tell("while asking games")
-        counts, number, games = decider.searched(
-            made(decider), lambda done: comparing.tell(f"while asking games, {done:,} so far")
-        )
-        found, remarks = _looked_at_again(comparing, games, f"one of {what}", False)
-    searched = _searched(what, number, counts, bound, False, remarks)
-    return Gathered(searched, tuple(found))
+    what = f"{many(games, 'game')} drawn from the seed {seed}"
+    return over(comparing, bound, only, made, what, work)
 
 
 def _decider(comparing: Comparing, bound: Mapping[str, int], only: Wanted) -> Decider:
@@ -202,7 +125,7 @@ def _looked_at_again(
 
 
 def _again(
-    comparing: Comparing, found: Found, question: Question, remarks: list[str], proved: bool
+    comparing: Comparing, found: Found, question: Question, remarks: list[str]
 ) -> Difference | None:
     """A game that was found, with both answers as the solver has them that answers people."""
     said = f"{question.text}: {found.a} and {found.b} in the circuit"
@@ -220,17 +143,7 @@ def _again(
     if not one.differs(other):
         remarks.append(f"{said}, but asked again both say {one.said}")
         return None
-<<<<<<< HEAD
     return Difference(question, one, other, data, "", _size(comparing, found.size))
-=======
-    size = _size(comparing, found.size)
-    where = "smallest game" if proved else "smallest game found"
-    return Difference(question, one, other, data, where, size, proved)
-
-
-def _stated(facts: tuple[Statement, ...]) -> tuple[Statement, ...]:
-    return tuple(fact for fact in facts if fact.origin)
->>>>>>> f458670b20bc3b8fc651a64cfab8d1a8e83ceee7
 
 
 def _size(comparing: Comparing, size: Size) -> dict[str, int]:

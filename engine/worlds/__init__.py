@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from .run import columns as columns
     from .run import planned as planned
     from .run import solve as solve
-    from .sat import Game as Game
     from .sat import Games as Games
     from .sat import Size as Size
     from .spread import shared_out as shared_out
@@ -57,7 +56,7 @@ else:
         pack="Corpus fits game_data joined load_corpus of_tables save_corpus",
         rich="Rich Share",
         run="Columns Plan columns planned solve",
-        sat="Game Games Size",
+        sat="Games Size",
         spread="shared_out",
         universe="Slots of_format read_bound",
     )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 import processes
-from seatlog.compare import Decider, Drawn, asked_in, difference_plan, drawn, drawn_from, tallied
+from seatlog.compare import Decider, Found, asked_in, difference_plan, drawn, drawn_from, tallied
 from seatlog.editions import load_book
 from seatlog.worlds import Slots, keep_plan, kept_plan, key_of
 
@@ -17,9 +18,9 @@ VERBS = ("reach", "target")
 GAMES = 600
 
 
-def kinds(decider: Decider) -> set[tuple[str, str, str]]:
+def kinds(found: Iterable[Found]) -> set[tuple[str, str, str]]:
     """The verb and the verdicts of each kind of difference."""
-    return {(f.asked.word if f.asked else "", f.a, f.b) for f in decider.found()}
+    return {(f.asked.word if f.asked else "", f.a, f.b) for f in found}
 
 
 def universe() -> Slots:
@@ -29,23 +30,19 @@ def universe() -> Slots:
 def test_a_corpus_finds_what_the_solver_finds() -> None:
     asked = asked_in(A, B, VERBS)
     with Decider(A, B, universe(), asked) as decider:
-        every = kinds(decider)
-    with Decider(A, B, universe(), asked, games=Drawn) as searching:
-        games = searching.games
-        assert isinstance(games, Drawn)
-        assert not kinds(searching), "nothing is known before the games are looked at"
-        corpus = drawn(searching, GAMES, 5)
+        every = list(decider.found())
+        corpus = drawn(decider, GAMES, 5)
         assert corpus.games == GAMES
-        games.look(corpus)
-        assert kinds(searching) == every
-        for found in searching.found():
-            assert found.size.facts == len(found.facts) > 0
+        counts, games, found = decider.searched([corpus])
+        assert games == GAMES
+        assert kinds(found) == kinds(every)
+        assert sum(counts[1:]) == counts.questions
+        assert all(each.size.facts == len(each.facts) > 0 for each in found)
 
 
 def test_a_kept_plan_counts_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SEATLOG_CACHE", str(tmp_path))
-    with Decider(A, B, universe(), asked_in(A, B, VERBS), games=Drawn) as decider:
-        kinds(decider)
+    with Decider(A, B, universe(), asked_in(A, B, VERBS)) as decider:
         corpus = drawn(decider, GAMES, 5)
         plan, labels = difference_plan(decider)
     key = key_of("differences", A.key, B.key, {"Player": 3, "Thing": 2}, VERBS)
