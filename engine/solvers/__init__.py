@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .solver import PLAIN as PLAIN
     from .solver import SOLVERS as SOLVERS
     from .solver import Announcing as Announcing
+    from .solver import Beside as Beside
     from .solver import Solver as Solver
     from .solver import describe as describe
     from .solver import known_solver as known_solver
@@ -44,5 +45,5 @@ else:
         goals="unhurried_memory",
         join="Env ground match put row_of solutions steps",
         pruned="PerReduced Reduced",
-        solver="Announcing PLAIN SOLVERS Solver describe known_solver open_solver",
+        solver="Announcing Beside PLAIN SOLVERS Solver describe known_solver open_solver",
     )
