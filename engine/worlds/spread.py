@@ -71,8 +71,12 @@ def _parallel(workers: int, scheduler: str) -> Iterator[Any]:
     """What runs tasks, and gives what they come to as soon as it is there, in any order."""
     joblib = _joblib()
     if not scheduler:
-        with _pinned():
-            yield joblib.Parallel(n_jobs=workers or -1, return_as="generator_unordered")
+        try:
+            with _pinned():
+                yield joblib.Parallel(n_jobs=workers or -1, return_as="generator_unordered")
+        finally:
+            loky = import_module("joblib.externals.loky")
+            loky.get_reusable_executor().shutdown(wait=True, kill_workers=True)
         return
     client = _client(scheduler)
     try:
