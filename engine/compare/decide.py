@@ -346,7 +346,8 @@ class Decider:
     def _unread(self) -> Iterator[Parting]:
         """For each verb that an answer rests on what the other book doesn't read.
 
-        An answer rests on a fact where it isn't the same without.
+        An answer rests on a fact where it isn't the same without, and on a word where it isn't
+        with another that the answering book doesn't tell from any.
         """
         both = [(each, self.points(each)) for each in self.asked if each.a and each.b]
         for own in (True, False):
@@ -359,7 +360,8 @@ class Decider:
             every = [p.a if own else p.b for _, points in both for p in points]
             roots = [node for verdict in every for node in verdict]
             for cause in sorted(causes):
-                less = Without(self.circuit, {self.circuit.facts[n] for n in causes[cause]})
+                said = [self.circuit.facts[node] for node in causes[cause]]
+                less = Without(self.circuit, {f: judged.in_place(*f, other.book) for f in said})
                 changed = iter([less(root) for root in roots])
                 for asked, points in both:
                     pairs = [

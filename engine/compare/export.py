@@ -7,6 +7,7 @@ again as it was found is not written, and said.
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import tomllib
@@ -91,8 +92,18 @@ def write(texts: dict[Path, str], over: bool) -> None:
 
 def free(folder: Path, over: bool) -> None:
     """Raise TableError where a folder can't take files, before any are made."""
-    if folder.exists() and not folder.is_dir():
-        raise TableError(f"{printable(str(folder))} is no folder", hint="name a folder")
+    for place in (folder, *folder.parents):
+        try:
+            if not place.exists():
+                continue
+        except OSError:  # a name too long
+            continue
+        if not place.is_dir():
+            raise TableError(f"{printable(str(place))} is no folder", hint="name a folder")
+        if not os.access(place, os.W_OK | os.X_OK):
+            what = f"nothing can be written in {printable(str(place))}"
+            raise TableError(what, hint="name another folder, or ask for the right to write there")
+        break
     if not over:
         _refuse_old(p for part in (TABLES, SCENARIOS) for p in (folder / part).glob("*"))
 
