@@ -252,16 +252,22 @@ class Decider:
         return Size(first, len(there) - first, len(facts))
 
     def partings(self) -> Iterator[Parting]:
-        """Every way in which the books may part, verb by verb."""
+        """Every way in which the books may part, verb by verb.
+
+        A game says nothing in vain if there is such a one, and else at most what is so in both.
+        """
         yield from self._taking()
-        unread = self.circuit.any_of((*self.a.unread(), *self.b.unread()))
+        mine, theirs = self.a.unread().keys(), self.b.unread().keys()
+        by_one, by_any = (self.circuit.any_of(n) for n in (mine ^ theirs, mine | theirs))
         for asked in self.asked:
             points = self.points(asked)
             if not asked.b or not asked.a:
                 yield from self._lacking(asked, points)
                 continue
             for a, b, ways in self._kinds(points):
-                yield Parting(asked, points, ways, a, b, (-unread, *self.taken))
+                for unread in dict.fromkeys((by_any, by_one)):
+                    held = (-unread, *self.taken)
+                    yield Parting(asked, points, ways, a, b, held, None, (asked, a, b))
         yield from self._unread()
 
     def decided(self, points: Iterable[Point]) -> Decided:

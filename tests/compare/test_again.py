@@ -67,3 +67,17 @@ def test_a_folder_is_looked_at_before_anything_is_compared(held: Path) -> None:
         assert done.returncode == 2, done.stdout
         assert not done.stdout
         assert "folder" in done.stderr
+
+
+def test_what_neither_book_reads_hides_no_difference(tmp_path: Path) -> None:
+    """A player is brought to a table by a seat, which neither reads."""
+    rules = HELD.replace("reach", "hold")
+    small_books.book(tmp_path / "one", rules.format("owns(Player, Thing)"))
+    small_books.book(tmp_path / "two", rules.format("(owns(Player, Thing) & owns(Player, _Other))"))
+    small_books.book(tmp_path / "three", rules.format("(owns(_Who, Thing) & owns(Player, _Other))"))
+    words = ("--verdicts", "--bound", "players=2,things=2")
+    done = processes.run("compare", "one", "two", *words, cwd=tmp_path)
+    assert done.stdout.splitlines()[-1] == "no difference", done.stdout + done.stderr
+    done = processes.run("compare", "one", "three", *words, cwd=tmp_path)
+    assert done.returncode == 1
+    assert "hold: no -> yes (1)" in done.stdout, done.stdout
