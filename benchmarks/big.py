@@ -66,6 +66,16 @@ def by_solver(players: int) -> Steps:
     )
 
 
+def by_compiled(players: int) -> Steps:
+    """Opening, and asking compiled clauses, which are made while asked."""
+    import seatlog
+
+    games: list[Any] = []
+    return lambda: games.append(
+        seatlog.open(state(players), solver="compiled")
+    ), lambda: games[-1].ask(QUESTION).rows
+
+
 def by_script(players: int) -> Steps:
     """Loading, and asking."""
     from pyDatalog import pyDatalog
@@ -93,6 +103,7 @@ CONTENDERS = {
     PLAIN: by_script,
     SESSION: by_session,
     "seatlog, a session's solver": by_solver,
+    "seatlog, a compiled session": by_compiled,
 }
 
 

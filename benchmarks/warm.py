@@ -22,6 +22,7 @@ TEXT = f"can_target({WHO!r}, {WHAT!r})"
 LITERAL = Literal("can_target", (Const(WHO), Const(WHAT)))
 PLAIN = "pyDatalog.ask(text), plain script loaded"
 AGAIN = "pyDatalog: clear, load the plain script, ask"
+COMPILED = "compiled"
 READ = "book and table read, session opened, question, reason"
 
 
@@ -29,6 +30,7 @@ def run(runs: int, clock: Clock) -> None:
     """Measure and print."""
     game = seatlog.open(str(TABLE))
     book, state = game.book, game.table
+    fast = seatlog.open(str(TABLE), solver=COMPILED)
     with TABLE.open("rb") as stream:
         by_hand = Game(tomllib.load(stream))
     circle = read(twenty_players(), book.vocabulary)
@@ -48,11 +50,16 @@ def run(runs: int, clock: Clock) -> None:
             "by hand": by_hand.can_target(WHO, WHAT),
             "session": bool(game.can(WHO, "target", WHAT)),
             "solver": bool(game.solver.rows(LITERAL)),
+            "session, compiled": bool(fast.can(WHO, "target", WHAT)),
+            "solver, compiled": bool(fast.solver.rows(LITERAL)),
         }
     )
 
     def opened() -> Session:
         return Session(book, state)
+
+    def opened_fast() -> Session:
+        return Session(book, state, None, COMPILED)
 
     def first() -> Session:
         return Session(book._replace(), state)
@@ -91,6 +98,15 @@ def run(runs: int, clock: Clock) -> None:
         "session, repeated question with its reason": Contender(lambda _: reason(game), times=100),
         "opening a session, book and table read": Contender(lambda _: opened()),
         "session of 20 players opened, and asked": Contender(lambda _: next_to(circle)),
+        "compiled solver just made, first question": Contender(
+            lambda s: s.rows(LITERAL), lambda: open_solver(book, state.facts, COMPILED)
+        ),
+        "compiled session just opened, first question": Contender(verdict, opened_fast),
+        "the same with its reason": Contender(reason, opened_fast),
+        "compiled session, repeated question": Contender(lambda _: verdict(fast), times=300),
+        "compiled solver, repeated question": Contender(
+            lambda _: fast.solver.rows(LITERAL), times=1000
+        ),
         AGAIN: Contender(again),
         READ: Contender(whole),
     }

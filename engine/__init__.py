@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from .errors import QuestionError as QuestionError
     from .errors import ScenarioError as ScenarioError
     from .errors import SeatlogError as SeatlogError
+    from .errors import SolverError as SolverError
     from .errors import TableError as TableError
     from .errors import TextError as TextError
     from .game import Answer as Answer
@@ -68,7 +69,7 @@ else:
         budget="within",
         errors=(
             "BookError BudgetError Faults LintError NoRule QuestionError ScenarioError "
-            "SeatlogError TableError TextError"
+            "SeatlogError SolverError TableError TextError"
         ),
         game="Answer Change Session",
         views="Checked",
@@ -88,6 +89,7 @@ __all__ = [
     "ScenarioError",
     "SeatlogError",
     "Session",
+    "SolverError",
     "TableError",
     "TextError",
     "__version__",

@@ -198,7 +198,13 @@ class ScenarioError(SeatlogError):
 
 
 class SolverError(SeatlogError):
-    """Two solvers that were asked the same answer differently: a fault of one of them."""
+    """Two solvers that were asked the same answer differently: a fault of one of them.
+
+    >>> import seatlog
+    >>> game = seatlog.open("four_in_a_ring", solver="compiled+pydatalog")
+    >>> game.can("Alex", "reach", "Carissa").verdict  # both say so
+    False
+    """
 
     kind = "solver"
 

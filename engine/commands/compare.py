@@ -6,6 +6,7 @@ import gc
 import shutil
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import click
@@ -17,8 +18,11 @@ from ..compare import (
     Gathered,
     Labelled,
     Report,
+    Work,
+    among,
     as_markdown,
     differing,
+    drawn_from,
     exported,
     free,
     made,
@@ -30,7 +34,7 @@ from ..compare import (
 )
 from ..editions import lineage, load_book
 from ..errors import FAILED, ScenarioError, many, printable
-from ..worlds import read_bound
+from ..worlds import read_bound, shared_out, solve
 from .sharing import answering, completed, paint, watched
 from .tables import OnceCommand
 from .talk import tell
@@ -70,6 +74,17 @@ _BEGINS, _WIDE = ("while ", "in a game"), 70
 @click.option(
     "--bound", metavar="players=4,things=3", help="Decide all games of so many names and numbers."
 )
+@click.option(
+    "--games",
+    metavar="N",
+    type=click.IntRange(1, 10_000_000),
+    help="Search N games within the bound, drawn at random, in place of deciding all.",
+)
+@click.option(
+    "--workers", metavar="N", type=click.IntRange(1, 1024), help="Processes that ask the games."
+)
+@click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster that asks the games.")
+@click.option("--seed", metavar="N", type=int, help="The same games again: 1 where it isn't said.")
 @click.option("--verdicts", "bare", is_flag=True, help="Don't compare the books' own text.")
 @click.option("--reasons", is_flag=True, help="Both explanations of every difference.")
 @click.option("--markdown", "marked", is_flag=True, help="Markdown, for a pull request.")
@@ -85,6 +100,10 @@ def command(
     sections: tuple[str, ...],
     form: str | None,
     bound: str | None,
+    games: int | None,
+    workers: int | None,
+    scheduler: str | None,
+    seed: int | None,
     bare: bool,
     reasons: bool,
     marked: bool,
@@ -104,8 +123,18 @@ def command(
             raise click.UsageError(f"{option} names nothing")
     if over and folder is None:
         raise click.UsageError("--over is for the files of --to: say both")
+    if seed is not None and games is None:
+        raise click.UsageError("--seed is for the games of --games: say both")
+    if (workers is not None or scheduler is not None) and games is None:
+        raise click.UsageError("--workers and --scheduler are for the games of --games")
+    if workers is not None and scheduler is not None:
+        raise click.UsageError("--workers or --scheduler, not both")
     if reasons and (as_json or marked):
         raise click.UsageError("--reasons is for text: --json and --markdown have them all")
+
+    asking: Work = solve
+    if workers is not None or scheduler is not None:
+        asking = partial(shared_out, workers=workers or 0, scheduler=scheduler or "")
 
     def work(step: Step) -> int:
         if folder is not None:
@@ -121,8 +150,12 @@ def command(
         only = wanted(one.book, other.book, verbs, sections, form or "")
         comparing = Comparing(one, other, only, _telling(step))
         sizes = read_bound(bound, one.book.vocabulary) if bound is not None else None
+        if sizes is None and games is not None:
+            sizes = drawn_from(one.book.vocabulary)
         found = _found(comparing, path, tables)
-        if sizes is not None:
+        if sizes is not None and games is not None:
+            found.append(among(comparing, sizes, only, games, 1 if seed is None else seed, asking))
+        elif sizes is not None:
             found.append(within(comparing, sizes, only))
         report = made(one, other, texts, found)
         written = None

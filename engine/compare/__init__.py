@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .coverage import Uncovered as Uncovered
     from .decide import Decider as Decider
     from .decide import Found as Found
+    from .decide import Work as Work
     from .decide import asked_in as asked_in
     from .equivalent import marks_of as marks_of
     from .export import exported as exported
@@ -40,7 +41,12 @@ if TYPE_CHECKING:
     from .report import Labelled as Labelled
     from .report import Report as Report
     from .report import made as made
+    from .search import among as among
     from .search import within as within
+    from .searched import difference_plan as difference_plan
+    from .searched import drawn as drawn
+    from .searched import drawn_from as drawn_from
+    from .searched import tallied as tallied
     from .sections import differing as differing
     from .sections import same_facts as same_facts
     from .source import Excerpts as Excerpts
@@ -60,14 +66,15 @@ else:
         annotated="Annotated InOne Variants",
         comparing="Comparing wanted",
         coverage="Coverage Share Uncovered",
-        decide="Decider Found asked_in",
+        decide="Decider Found Work asked_in",
         equivalent="marks_of",
         export="exported free write",
         kills="Court Judged Matrix kill_matrix",
         markdown="as_markdown",
         mutants="Dropped Fault KINDS MORE Mutant Mutants",
         report="Gathered Labelled Report made",
-        search="within",
+        search="among within",
+        searched="difference_plan drawn drawn_from tallied",
         sections="differing same_facts",
         source="Excerpts",
         text="report_lines",

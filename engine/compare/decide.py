@@ -16,9 +16,11 @@ from ..errors import SeatlogError, did_you_mean, quoted
 from ..model import Row, Statement, Value
 from ..worlds import (
     FALSE,
+    Columns,
     Corpus,
     Games,
     Judged,
+    Plan,
     Size,
     Slots,
     Verdict,
@@ -132,6 +134,10 @@ class Point(NamedTuple):
     there: int
 
 
+Work = Callable[[Plan, Columns, Callable[[int], object]], list[int]]
+"""Who works a plan off over the games of a corpus, and tells how many are done."""
+
+
 class Parting(NamedTuple):
     """One way in which two books may part: the verdicts, and for each question a node that says so.
 
@@ -212,15 +218,19 @@ class Decider:
                     yield self._shown(each, game.facts, game.size)
 
     def searched(
-        self, corpora: Iterable[Corpus], told: Callable[[int], object] = lambda _: None
+        self,
+        corpora: Iterable[Corpus],
+        told: Callable[[int], object] = lambda _: None,
+        work: Work = solve,
     ) -> tuple[Decided, int, list[Found]]:
         """The same over some games only: of each kind of difference a small game among them.
 
-        Also how many games there were; ``told`` hears how many are done. Questions that no game
+        Also how many games there were; ``told`` hears how many are done, ``work`` is who asks them:
+        this process, or several. Questions that no game
         tells apart count as ``alike``, which proves nothing.
         """
         points = [p for asked in self.asked for p in self.points(asked)]
-        nodes = [self._differs(p) for p in points]
+        nodes = [self.differs(p) for p in points]
         partings = list(self.partings())
         all_of, any_of = self.circuit.all_of, self.circuit.any_of
         pairs = zip(nodes, points, strict=True)
@@ -231,7 +241,7 @@ class Decider:
         shown: dict[int, tuple[Statement, ...]] = {}
         done, number = set[object](), 0
         for corpus in corpora:
-            columns = solve(plan, corpus.columns, _counting(told, number))
+            columns = work(plan, corpus.columns, _counting(told, number))
             apart = [old or bool(new) for old, new in zip(apart, columns, strict=False)]
             for at, (each, games) in enumerate(zip(partings, columns[len(points) :], strict=True)):
                 if games and at not in shown and (each.group is None or each.group not in done):
@@ -275,7 +285,7 @@ class Decider:
         same = alike = differing = questions = 0
         for point in points:
             questions += 1
-            node = self._differs(point)
+            node = self.differs(point)
             if node == FALSE:
                 same += 1
             elif self.games.any(node, point.there, *self.taken):
@@ -289,7 +299,7 @@ class Decider:
 
         What a book doesn't read is not looked at: only its clauses count.
         """
-        ways = [self.circuit.all_of([self._differs(p), p.there]) for p in points]
+        ways = [self.circuit.all_of([self.differs(p), p.there]) for p in points]
         game = self.games.smallest(self.circuit.any_of(ways), *self.taken, alike=self._pairs())
         if game is None:
             return None
@@ -312,7 +322,8 @@ class Decider:
                 out += [(one.get(row, FALSE), node) for row, node in other.items()]
         return [(one, other) for one, other in dict.fromkeys(out) if one != other]
 
-    def _differs(self, point: Point) -> int:
+    def differs(self, point: Point) -> int:
+        """The node of the games in which two books don't answer a question alike."""
         a, b = point.a, point.b
         return self.circuit.any_of(
             [self.circuit.differs(a.holds, b.holds), self.circuit.differs(a.open, b.open)]

@@ -7,16 +7,17 @@ comes out there, and what doesn't differ there is told too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from ..book import Names
-from ..errors import SeatlogError
+from ..errors import SeatlogError, many
 from ..table import as_data
-from ..worlds import Corpus, Size, Slots, of_format
+from ..worlds import Corpus, Size, Slots, of_format, solve
 from .comparing import Comparing, Wanted, sides
-from .decide import Decided, Decider, Found, asked_in
+from .decide import Decided, Decider, Found, Work, asked_in
 from .questions import THE_TABLE, Question, of_row
 from .report import Difference, Gathered, Searched
+from .searched import drawn
 
 GAMES, SMALLEST = "all games", "smallest game"
 
@@ -44,20 +45,43 @@ def over(
     only: Wanted,
     made: Callable[[Decider], Iterable[Corpus]],
     what: str,
+    work: Work = solve,
 ) -> Gathered:
     """A small game of each kind of difference that corpora within a bound show.
 
     ``made`` makes the corpora over the universe of a decider's ``worlds``; ``what`` says what they
-    are. Nothing is proved of other games, and python-sat isn't needed.
+    are, ``work`` who asks them. Nothing is proved of other games, and python-sat isn't needed.
     """
     with _decider(comparing, bound, only) as decider:
         comparing.tell("while asking games")
         counts, number, games = decider.searched(
-            made(decider), lambda done: comparing.tell(f"while asking games, {done:,} so far")
+            made(decider), lambda done: comparing.tell(f"while asking games, {done:,} so far"), work
         )
         found, remarks = _looked_at_again(comparing, games, f"one of {what}", False)
     searched = _searched(what, number, counts, bound, False, remarks)
     return Gathered(searched, tuple(found))
+
+
+def among(
+    comparing: Comparing,
+    bound: Mapping[str, int],
+    only: Wanted,
+    games: int,
+    seed: int,
+    work: Work = solve,
+) -> Gathered:
+    """What differs in so many games drawn from a seed. Nothing is proved by them.
+
+    ``work`` is who asks them: this process, or several. Raises SeatlogError where no game was come
+    across.
+    """
+
+    def made(decider: Decider) -> Iterator[Corpus]:
+        comparing.tell(f"while drawing {many(games, 'game')}")
+        yield drawn(decider, games, seed, lambda n: comparing.tell(f"in game {n} of {games}"))
+
+    what = f"{many(games, 'game')} drawn from the seed {seed}"
+    return over(comparing, bound, only, made, what, work)
 
 
 def _decider(comparing: Comparing, bound: Mapping[str, int], only: Wanted) -> Decider:

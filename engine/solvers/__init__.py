@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .solver import PLAIN as PLAIN
     from .solver import SOLVERS as SOLVERS
     from .solver import Announcing as Announcing
+    from .solver import Beside as Beside
     from .solver import Rows as Rows
     from .solver import Solver as Solver
     from .solver import describe as describe
@@ -45,5 +46,5 @@ else:
         goals="unhurried_memory",
         join="Env ground match put row_of solutions steps",
         pruned="PerReduced Reduced",
-        solver="Announcing PLAIN Rows SOLVERS Solver describe known_solver open_solver",
+        solver="Announcing Beside PLAIN Rows SOLVERS Solver describe known_solver open_solver",
     )

@@ -131,11 +131,12 @@ def describe(name: str = PLAIN) -> str:
     return _module(name).description()
 
 
-def known_solver(name: str) -> str:
-    """A solver's name, or several, if they can be opened. Raises SeatlogError."""
+def known_solver(name: str) -> None:
+    """Raise SeatlogError where a solver, or one of several, can't be opened."""
+    if not isinstance(name, str):
+        raise _unknown(name)
     for each in name.split(JOINED):
         _module(each)
-    return name
 
 
 @cache

@@ -27,9 +27,12 @@ if TYPE_CHECKING:
     from .pack import Corpus as Corpus
     from .pack import fits as fits
     from .pack import game_data as game_data
+    from .pack import joined as joined
     from .pack import load_corpus as load_corpus
     from .pack import of_tables as of_tables
     from .pack import save_corpus as save_corpus
+    from .rich import Rich as Rich
+    from .rich import Share as Share
     from .run import Columns as Columns
     from .run import Plan as Plan
     from .run import columns as columns
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
     from .run import solve as solve
     from .sat import Games as Games
     from .sat import Size as Size
+    from .spread import shared_out as shared_out
     from .universe import Slots as Slots
     from .universe import of_format as of_format
     from .universe import read_bound as read_bound
@@ -49,8 +53,10 @@ else:
         ground="Grounder",
         judged="Judged Verdict Without Worlds",
         kept="keep_circuit keep_plan kept_circuit kept_plan key_of",
-        pack="Corpus fits game_data load_corpus of_tables save_corpus",
+        pack="Corpus fits game_data joined load_corpus of_tables save_corpus",
+        rich="Rich Share",
         run="Columns Plan columns planned solve",
         sat="Games Size",
+        spread="shared_out",
         universe="Slots of_format read_bound",
     )

@@ -64,6 +64,20 @@ def packed(universe: Slots, held: Iterable[tuple[Fact, int]], games: int) -> Cor
     return Corpus(made, dict(universe.bound), digest_of(universe.vocabulary))
 
 
+def joined(parts: Sequence[Corpus]) -> Corpus:
+    """The games of several corpora of one universe, one after the other, as one corpus."""
+    held: dict[Fact, int] = {}
+    games = 0
+    for part in parts:
+        for at, fact in enumerate(part.columns.facts):
+            held[fact] = held.get(fact, 0) | part.columns.column(at) << games
+        games += part.games
+    titles = tuple(title for part in parts for title in part.titles)
+    return parts[0]._replace(
+        columns=columns(held.items(), games), titles=titles if len(titles) == games else ()
+    )
+
+
 def digest_of(vocabulary: Vocabulary) -> str:
     """What tells vocabularies apart by what a table can say in them: 64 hexadecimal digits."""
     facts = [

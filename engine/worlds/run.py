@@ -29,6 +29,8 @@ MOST_INPUTS = 24
 MOST_PAIRS = 200_000
 """So many pairs are looked at: finding what they share takes longer than it saves."""
 
+MOST_BYTES = 64_000_000
+"""The registers of a block take no more."""
 FEW = 16_384
 """For fewer games integers are as fast."""
 
@@ -133,11 +135,17 @@ def blocks(
     yield from work(plan, given)
 
 
+def _fitting(plan: Plan, games: int) -> int:
+    """So many games, or fewer where the registers would take too much memory; whole words."""
+    return max(min(games, MOST_BYTES * 8 // plan.registers // 64 * 64), 64)
+
+
 def _by_integers(plan: Plan, given: Columns) -> Iterator[tuple[int, list[bytes]]]:
     known = {fact: i for i, fact in enumerate(given.facts)}
     spots = [known.get(fact) for fact in plan.facts]
-    for start in range(0, given.games, BLOCK):
-        games = min(BLOCK, given.games - start)
+    most = _fitting(plan, BLOCK)
+    for start in range(0, given.games, most):
+        games = min(most, given.games - start)
         size, at = width(games), start // 8
         held = []
         for spot in spots:
@@ -161,12 +169,13 @@ def _by_arrays(plan: Plan, given: Columns) -> Iterator[tuple[int, list[bytes]]]:
     spots = [known.get(fact) for fact in plan.facts]
     words = given.width // 8
     matrix = numpy.frombuffer(given.data, dtype="<u8").reshape(len(given.facts), words)
-    most = min(words, WIDE // 64)
+    wide = _fitting(plan, WIDE)
+    most = min(words, wide // 64)
     work = (numpy.bitwise_and, numpy.bitwise_or, numpy.bitwise_xor)
     steps = [(work[kind], one, other, to) for kind, one, other, to in plan.steps]
     own = [numpy.empty(most, dtype="<u8") for _ in range(plan.registers - len(spots) - 2)]
     empty, full = numpy.zeros(most, dtype="<u8"), numpy.full(most, 2**64 - 1, dtype="<u8")
-    for start in range(0, given.games, WIDE):
+    for start in range(0, given.games, wide):
         first = start // 64
         size = min(most, words - first)
         last = (given.games - start) % 64
@@ -176,7 +185,7 @@ def _by_arrays(plan: Plan, given: Columns) -> Iterator[tuple[int, list[bytes]]]:
         held += [empty[:size], full[:size], *(each[:size] for each in own)]
         for operation, one, other, to in steps:
             operation(held[one], held[other], held[to])
-        done = min(start + WIDE, given.games)
+        done = min(start + wide, given.games)
         yield done, [held[r].tobytes() for r in plan.results]
 
 

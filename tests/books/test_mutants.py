@@ -11,13 +11,14 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from places import TESTS
 from seatlog.book import Book
-from seatlog.cases import Scenario, read_scenarios, scenario_files, verdict
+from seatlog.cases import Scenario, read_scenarios, run, scenario_files, scenarios_in, verdict
 from seatlog.compare import (
     KINDS,
     MORE,
@@ -27,11 +28,14 @@ from seatlog.compare import (
     Mutant,
     Mutants,
     Variants,
+    Witnesses,
     kill_matrix,
+    marks_of,
     own_clauses,
+    tried,
 )
 from seatlog.compare import Annotated as AnnotatedRows
-from seatlog.editions import editions, load_book
+from seatlog.editions import editions, find, load_book
 from seatlog.errors import SeatlogError
 from seatlog.model import Const, Literal, Term, Var
 from seatlog.solvers import open_solver
@@ -73,6 +77,19 @@ def test_most_mutants_are_noticed(edition: str) -> None:
         print(f"{edition}: {every[kind] - left[kind]} of {every[kind]} are noticed: {KINDS[kind]}")
     enough = SOME_NOTICE if WANTED else NOTICED
     assert len(mutants) - len(alive) >= enough * len(mutants)
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_each_mark_is_of_a_mutant_that_no_scenario_of_a_quarter_notices(edition: str) -> None:
+    """Of all scenarios where all mutants are tried."""
+    book = load_book(edition)
+    marks = marks_of(find(edition))
+    heads = {(mark.rule, mark.head) for mark in marks}
+    clauses = [c for c in own_clauses(book) if (c.rule, c.head.name) in heads]
+    asked = scenarios(edition)
+    trial = tried(book, asked[::4] if WANTED else asked, KINDS, clauses, marks)
+    assert trial.stale == {}
+    assert len(trial.marked) >= len(marks)
 
 
 def said(scenario: Scenario, book: Book) -> tuple[Any, bool]:
@@ -195,3 +212,21 @@ def test_a_table_tells_a_mutant_from_the_book_or_does_not(since: int, told: bool
     ask = "later_world(Thing, Since)"
     scenario = Scenario("worlds", "worlds.toml", None, data, (), ask, [], ())
     assert bool(Court(book, ties).judge(scenario).kills) is told
+
+
+def test_the_smallest_game_kills_a_mutant_or_there_is_proved_to_be_none() -> None:
+    """By the solver that answers people, and as a scenario that kills it."""
+    book = load_book()
+    witnesses = Witnesses(book, {"Player": 2, "Thing": 1})
+    try:
+        mutual = mutants_of("opponent")["~teammate(Other, Player) for ~teammate(Player, Other)"]
+        assert witnesses.of(mutual) is None
+        turned = next(m for m in mutants_of("opponent").values() if m.kind == "negation")
+        game = witnesses.of(turned)
+        assert game is not None and game.confirmed
+        text = "\n".join(witnesses.scenario(turned, game))
+        scenario = scenarios_in(text, Path("found.toml"))[0]
+        assert run(scenario, lambda _: book).passed
+        assert Court(book, [turned]).judge(scenario).kills
+    finally:
+        witnesses.close()

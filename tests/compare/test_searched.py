@@ -1,0 +1,99 @@
+"""A corpus asked of two books: what it finds differs, and it finds what the solver finds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+import processes
+from seatlog.compare import Decider, Found, asked_in, difference_plan, drawn, drawn_from, tallied
+from seatlog.editions import load_book
+from seatlog.worlds import Slots, keep_plan, kept_plan, key_of
+
+A, B = load_book("cr"), load_book("cr2021")
+VERBS = ("reach", "target")
+GAMES = 600
+
+
+def kinds(found: Iterable[Found]) -> set[tuple[str, str, str]]:
+    """The verb and the verdicts of each kind of difference."""
+    return {(f.asked.word if f.asked else "", f.a, f.b) for f in found}
+
+
+def universe() -> Slots:
+    return Slots(A.vocabulary, {"Player": 3, "Thing": 2}, [*A.clauses, *B.clauses])
+
+
+def test_a_corpus_finds_what_the_solver_finds() -> None:
+    asked = asked_in(A, B, VERBS)
+    with Decider(A, B, universe(), asked) as decider:
+        every = list(decider.found())
+        corpus = drawn(decider, GAMES, 5)
+        assert corpus.games == GAMES
+        counts, games, found = decider.searched([corpus])
+        assert games == GAMES
+        assert kinds(found) == kinds(every)
+        assert sum(counts[1:]) == counts.questions
+        assert all(each.size.facts == len(each.facts) > 0 for each in found)
+
+
+def test_a_kept_plan_counts_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SEATLOG_CACHE", str(tmp_path))
+    with Decider(A, B, universe(), asked_in(A, B, VERBS)) as decider:
+        corpus = drawn(decider, GAMES, 5)
+        plan, labels = difference_plan(decider)
+    key = key_of("differences", A.key, B.key, {"Player": 3, "Thing": 2}, VERBS)
+    keep_plan(key, plan, labels)
+    again = kept_plan(key)
+    assert again is not None
+    found = tallied(*again, corpus)
+    assert found == tallied(plan, labels, corpus)
+    assert set(found) <= set(VERBS)
+
+
+def test_where_no_bound_is_said_there_is_one() -> None:
+    assert drawn_from(A.vocabulary) == {"Player": 4, "Thing": 3}
+
+
+def compared(where: Path, *words: str) -> tuple[int, str]:
+    said = ["compare", "cr", "cr2021", "--verdicts", "--verb", "reach", *words]
+    done = processes.run(*said, cwd=where)
+    return done.returncode, done.stderr if done.returncode == 2 else done.stdout
+
+
+def test_the_command_searches_and_says_so(tmp_path: Path) -> None:
+    words = ("--games", "400", "--seed", "3", "--bound", "players=3,things=2", "--json")
+    code, said = compared(tmp_path, *words)
+    assert code == 1, said
+    report = json.loads(said)
+    searched = report["searched"][-1]
+    assert (searched["games"], searched["proved"]) == (400, False)
+    assert searched["what"] == "400 games drawn from the seed 3"
+    assert not any(d["smallest"] for group in report["verdicts"] for d in group["differences"])
+    assert compared(tmp_path, *words) == (code, said)
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (("--seed", "3"), "--seed is for the games of --games"),
+        (("--workers", "2"), "--workers and --scheduler are for the games of --games"),
+        (("--scheduler", "x"), "--workers and --scheduler are for the games of --games"),
+        (("--games", "9", "--workers", "2", "--scheduler", "x"), "not both"),
+        (("--games", "0"), "0 is not in the range"),
+    ],
+)
+def test_what_an_option_is_not_for_is_refused(
+    tmp_path: Path, words: tuple[str, ...], what: str
+) -> None:
+    code, said = compared(tmp_path, *words)
+    assert code == 2
+    assert what in said
+
+
+def test_several_processes_say_the_same(tmp_path: Path) -> None:
+    words = ("--games", "400", "--bound", "players=3,things=2")
+    assert compared(tmp_path, *words, "--workers", "2") == compared(tmp_path, *words)
