@@ -8,17 +8,20 @@ import pytest
 
 import processes
 import small_books
+from seatlog.compare import export
 from seatlog.compare.comparing import Comparing, Wanted
 from seatlog.compare.report import Labelled
 from seatlog.compare.search import within
 from seatlog.editions import load_book
+from seatlog.errors import TableError
+from seatlog.language import create
 
 
 def test_a_word_counts_where_it_is_told_from_others_and_not_for_being_one() -> None:
     """A source that is named in words of which one book lacks some is named in both."""
-    books = [Labelled(name, load_book(name)) for name in ("cr", "draft2004")]
+    a, b = (Labelled(name, load_book(name)) for name in ("cr", "draft2004"))
     only = Wanted(frozenset({"damage"}))
-    comparing = Comparing(*books, only, lambda _: None)
+    comparing = Comparing(a, b, only, lambda _: None)
     found = within(comparing, {"Player": 2, "Thing": 1}, only)
     assert found.searched.remarks == ()
     said = [(text, d.kind) for d in found.differences if "prevents" in (text := str(dict(d.data)))]
@@ -81,3 +84,28 @@ def test_what_neither_book_reads_hides_no_difference(tmp_path: Path) -> None:
     done = processes.run("compare", "one", "three", *words, cwd=tmp_path)
     assert done.returncode == 1
     assert "hold: no -> yes (1)" in done.stdout, done.stdout
+
+
+@pytest.mark.parametrize(
+    ("error", "seen"), [(KeyboardInterrupt(), KeyboardInterrupt), (OSError(28, "full"), TableError)]
+)
+def test_what_is_stopped_while_it_writes_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException, seen: type[BaseException]
+) -> None:
+    def stopped(path: Path, text: str) -> None:
+        if text == "second":
+            raise error
+        create(path, text)
+
+    monkeypatch.setattr(export, "create", stopped)
+    (tmp_path / "own").mkdir()
+    files = [tmp_path / name for name in ("own/new/tables/1", "own/new/scenarios/1", "own/2")]
+    with pytest.raises(seen):
+        export.write(dict(zip(files, ("first", "second", "third"), strict=True)), over=False)
+    assert [p.name for p in tmp_path.rglob("*")] == ["own"]
+
+
+def test_a_threshold_is_a_number(held: Path) -> None:
+    done = processes.run("test", "--coverage", "--threshold", "nan", cwd=held)
+    assert done.returncode == 2
+    assert "--threshold is a number" in done.stderr
