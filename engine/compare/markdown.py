@@ -15,6 +15,7 @@ from .report import Difference, Group, Report
 from .sections import Texts
 from .text import (
     NOTHING_ASKED,
+    UNSHOWN,
     clause_difference,
     counted,
     group_name,
@@ -48,6 +49,8 @@ def as_markdown(report: Report) -> str:
         lines += [f"| {_name(g)} | {g.kind[0]} | {g.kind[1]} | {g.number} |" for g in report.groups]
         for group in report.groups:
             lines += ["", *_group(group, names)]
+    if report.unshown:
+        lines += ["", plain(UNSHOWN)]
     if not report:
         lines += ["", "No difference."]
     return "\n".join(lines)

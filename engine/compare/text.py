@@ -23,6 +23,7 @@ FEW = 5
 """So many more questions of a group are named."""
 
 NOTHING_ASKED = "no verdict was compared: name --scenarios, --table or --bound"
+UNSHOWN = "verdicts differ, but in no game that comes out so when both books are asked again"
 _GAP = " | "
 _HEADS = (YES, NO, "none")
 
@@ -48,6 +49,9 @@ def report_lines(report: Report, width: int, every: bool, paint: Paint) -> Itera
     for group in report.groups:
         yield ""
         yield from _group(group, names, width, every, paint)
+    if report.unshown:
+        yield ""
+        yield UNSHOWN
     if not report:
         yield ""
         yield "no difference"
