@@ -378,7 +378,7 @@ class Decider:
             roots = [node for verdict in every for node in verdict]
             for cause in sorted(causes):
                 said = [self.circuit.facts[node] for node in causes[cause]]
-                less = Without(self.circuit, {f: judged.in_place(*f, other.book) for f in said})
+                less = Without(self.circuit, {f: judged.instead(*f, other.book) for f in said})
                 changed = iter([less(root) for root in roots])
                 for asked, points in both:
                     pairs = [

@@ -150,7 +150,7 @@ class Judged:
                 out[node] = (name, row)
         return out
 
-    def in_place(self, name: str, row: Row, book: Book) -> Stated | None:
+    def instead(self, name: str, row: Row, book: Book) -> Stated | None:
         """A fact with words that its own book doesn't tell apart, where another doesn't read its.
 
         None where the other book reads nothing of such facts, or this one tells all words apart.

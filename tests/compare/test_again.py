@@ -12,9 +12,11 @@ from seatlog.compare import export
 from seatlog.compare.comparing import Comparing, Wanted
 from seatlog.compare.report import Labelled
 from seatlog.compare.search import within
+from seatlog.compare.witness import Witnesses
 from seatlog.editions import load_book
-from seatlog.errors import TableError
+from seatlog.errors import SeatlogError, TableError
 from seatlog.language import create
+from seatlog.worlds import Slots, names_said
 
 
 def test_a_word_counts_where_it_is_told_from_others_and_not_for_being_one() -> None:
@@ -84,6 +86,29 @@ def test_what_neither_book_reads_hides_no_difference(tmp_path: Path) -> None:
     done = processes.run("compare", "one", "three", *words, cwd=tmp_path)
     assert done.returncode == 1
     assert "hold: no -> yes (1)" in done.stdout, done.stdout
+
+
+def test_where_rules_speak_of_a_name_nothing_is_proved(tmp_path: Path) -> None:
+    rules = HELD.replace("reach", "hold")
+    small_books.book(tmp_path / "one", rules.format("owns(Player, Thing)"))
+    known = "(owns(Player, Thing) & (Player != 'Ann'))"
+    small_books.book(tmp_path / "two", rules.format(known))
+    words = ("--verdicts", "--bound", "players=2,things=2")
+    done = processes.run("compare", "one", "two", *words, cwd=tmp_path)
+    assert "searched, not proved" in done.stdout, done.stdout + done.stderr
+    assert 'speak of, so nothing is proved: "Ann"' in done.stdout
+    with pytest.raises(SeatlogError, match='speaks of "Ann"'):
+        Witnesses(load_book(str(tmp_path / "two")), {"Player": 2})
+
+
+@pytest.mark.parametrize("edition", ["cr", "draft2004"])
+def test_games_say_the_texts_that_rules_look_for(edition: str) -> None:
+    """``named_kind`` compares a word with them, and is looked at by what names kinds."""
+    book = load_book(edition)
+    assert {"Aura", "aura", "Siege"} <= set(
+        Slots(book.vocabulary, {}, book.clauses).domain("Subtype")
+    )
+    assert names_said(book.vocabulary, book.clauses) == []
 
 
 @pytest.mark.parametrize(
