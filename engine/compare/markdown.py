@@ -18,6 +18,7 @@ from .text import (
     clause_difference,
     counted,
     group_name,
+    nothing_found,
     row_lines,
     searched_lines,
     section_head,
@@ -48,8 +49,8 @@ def as_markdown(report: Report) -> str:
         lines += [f"| {_name(g)} | {g.kind[0]} | {g.kind[1]} | {g.number} |" for g in report.groups]
         for group in report.groups:
             lines += ["", *_group(group, names)]
-    if not report:
-        lines += ["", "No difference."]
+    for line in nothing_found(report):
+        lines += ["", plain(f"{line[:1].upper()}{line[1:]}.")]
     return "\n".join(lines)
 
 
