@@ -19,9 +19,9 @@ class Budget(NamedTuple):
     megabytes: int = 200
 
 
-def budget(text: str | None, seconds: float = 2.0) -> Budget:
-    """``30s``, ``500MB``, ``30s,500MB`` or ``none``. Raises BudgetError."""
-    found = Budget(seconds)
+def budget(text: str | None, seconds: float = 2.0, megabytes: int = 200) -> Budget:
+    """``30s``, ``500MB``, ``30s,500MB`` or ``none``; what isn't said stays. Raises BudgetError."""
+    found = Budget(seconds, megabytes)
     if text is None:
         return found
     if text == "none":

@@ -40,6 +40,8 @@ from .tables import OnceCommand
 from .talk import tell
 
 _TIDIED, _SHOWN = 50, 20
+_SECONDS, _MEGABYTES = 60.0, 1_500
+"""What games may take where no budget is said: both books lie in one circuit."""
 _BEGINS, _WIDE = ("while ", "in a game"), 70
 
 
@@ -72,7 +74,9 @@ _BEGINS, _WIDE = ("while ", "in a game"), 70
 )
 @click.option("--format", "form", metavar="NAME", help="Only tables of this format.")
 @click.option(
-    "--bound", metavar="players=4,things=3", help="Decide all games of so many names and numbers."
+    "--bound",
+    metavar="players=4,things=3",
+    help="Decide all games of so many names and numbers; of other names 1, of numbers 3.",
 )
 @click.option(
     "--games",
@@ -86,7 +90,9 @@ _BEGINS, _WIDE = ("while ", "in a game"), 70
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster that asks the games.")
 @click.option("--seed", metavar="N", type=int, help="The same games again: 1 where it isn't said.")
 @click.option("--verdicts", "bare", is_flag=True, help="Don't compare the books' own text.")
-@click.option("--reasons", is_flag=True, help="Both explanations of every difference.")
+@click.option(
+    "--reasons", is_flag=True, help="Both explanations of every difference, and all clauses."
+)
 @click.option("--markdown", "marked", is_flag=True, help="Markdown, for a pull request.")
 @click.option("--to", "folder", metavar="FOLDER", help="Write differences as tables and scenarios.")
 @click.option("--over", is_flag=True, help="Write over files that are there.")
@@ -168,7 +174,9 @@ def command(
         _say(report, written, as_json, marked, reasons)
         return FAILED if report else 0
 
-    return watched(work, budget, as_json)
+    if bound is None and games is None:
+        return watched(work, budget, as_json)
+    return watched(work, budget, as_json, _SECONDS, megabytes=_MEGABYTES)
 
 
 def _found(comparing: Comparing, path: str | None, tables: tuple[str, ...]) -> list[Gathered]:

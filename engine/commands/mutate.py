@@ -103,7 +103,7 @@ def command(
         left = [m for m in trial.survivors if id(m) not in shown or shown[id(m)].found]
         return FAILED if left or trial.stale else 0
 
-    return watched(work, budget, as_json, seconds=60.0)
+    return watched(work, budget, as_json, 60.0, megabytes=200 if bound is None else 1_500)
 
 
 class _Shown(NamedTuple):

@@ -91,14 +91,16 @@ def watched(
     as_json: bool,
     seconds: float = 2.0,
     suspect: Callable[[str], str] | None = None,
+    megabytes: int = 200,
 ) -> int:
     """Run a command's work under its budget; errors come out in words or JSON.
 
-    ``suspect`` says what is to blame when the budget runs out, given the goal at work.
+    ``seconds`` and ``megabytes`` hold where ``allowed`` doesn't say. ``suspect`` says
+    what is to blame when the budget runs out, given the goal at work.
     """
     return supervised(
         lambda step: guarded(lambda: work(step), as_json),
-        budget(allowed, seconds),
+        budget(allowed, seconds, megabytes),
         lambda error: complain(error, as_json),
         suspect,
     )

@@ -19,6 +19,7 @@ from .text import (
     clause_difference,
     counted,
     group_name,
+    nothing_found,
     row_lines,
     searched_lines,
     section_head,
@@ -51,8 +52,9 @@ def as_markdown(report: Report) -> str:
             lines += ["", *_group(group, names)]
     if report.unshown:
         lines += ["", plain(UNSHOWN)]
-    if not report:
-        lines += ["", "No difference."]
+    else:
+        for line in nothing_found(report):
+            lines += ["", plain(f"{line[:1].upper()}{line[1:]}.")]
     return "\n".join(lines)
 
 

@@ -109,7 +109,8 @@ class Searched(NamedTuple):
     the same in all of these games: ``same`` because they are one node of both books' circuit.
     ``proved`` says that alike is proved for all games within the bound, or not for all of what was
     only searched; None where nothing beyond what was asked is claimed. ``skipped`` were left out,
-    and ``remarks`` say why something couldn't be asked.
+    and ``remarks`` say why something couldn't be asked. ``power`` is how many games there are
+    within the bound at most, as a power of ten.
     """
 
     what: str
@@ -121,6 +122,7 @@ class Searched(NamedTuple):
     proved: bool | None = None
     skipped: int = 0
     remarks: tuple[str, ...] = ()
+    power: int | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""

@@ -8,11 +8,12 @@ comes out there, and what doesn't differ there is told too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import ceil, log10
 
 from ..book import Names
 from ..errors import SeatlogError, many, quoted
 from ..table import as_data
-from ..worlds import Corpus, Size, Slots, names_said, of_format, solve
+from ..worlds import Corpus, Slots, names_said, of_format, solve
 from .comparing import Comparing, Wanted, sides
 from .decide import Decided, Decider, Found, Work, asked_in
 from .questions import THE_TABLE, Question, of_row
@@ -36,13 +37,16 @@ def within(comparing: Comparing, bound: Mapping[str, int], only: Wanted) -> Gath
             counts = Decided(*(x + y for x, y in zip(counts, own, strict=True)))
         comparing.tell("while looking for the smallest games")
         named = sorted({n for book in (a, b) for n in names_said(book.vocabulary, book.clauses)})
-        found, remarks = _looked_at_again(comparing, decider.found(), SMALLEST, not named)
+        found, remarks = _looked_at_again(
+            comparing, decider, decider.found(), SMALLEST, not named
+        )
+        power = _power(decider)
     if named:
         spoken = ", ".join(map(quoted, named))
         remarks.append(
             f"no game has a name that the rules speak of, so nothing is proved: {spoken}"
         )
-    searched = _searched(GAMES, None, counts, bound, not named, remarks)
+    searched = _searched(GAMES, None, counts, bound, not named, remarks, power)
     return Gathered(searched, tuple(found))
 
 
@@ -64,8 +68,9 @@ def over(
         counts, number, games = decider.searched(
             made(decider), lambda done: comparing.tell(f"while asking games, {done:,} so far"), work
         )
-        found, remarks = _looked_at_again(comparing, games, f"one of {what}", False)
-    searched = _searched(what, number, counts, bound, False, remarks)
+        found, remarks = _looked_at_again(comparing, decider, games, f"one of {what}", False)
+        power = _power(decider)
+    searched = _searched(what, number, counts, bound, False, remarks, power)
     return Gathered(searched, tuple(found))
 
 
@@ -107,15 +112,17 @@ def _searched(
     bound: Mapping[str, int],
     proved: bool,
     remarks: list[str],
+    power: int,
 ) -> Searched:
     sizes = {sort.casefold(): number for sort, number in bound.items()}
     alike = counts.same + counts.alike
-    told = tuple(remarks)
-    return Searched(what, games, counts.questions, alike, counts.same, sizes, proved, remarks=told)
+    told = tuple(dict.fromkeys(remarks))
+    asked, same = counts.questions, counts.same
+    return Searched(what, games, asked, alike, same, sizes, proved, remarks=told, power=power)
 
 
 def _looked_at_again(
-    comparing: Comparing, games: Iterable[Found], origin: str, smallest: bool
+    comparing: Comparing, decider: Decider, games: Iterable[Found], origin: str, smallest: bool
 ) -> tuple[list[Difference], list[str]]:
     """Games that were found, asked again, and what is to be said of those that come out alike."""
     found: list[Difference] = []
@@ -125,7 +132,8 @@ def _looked_at_again(
         comparing.tell(f"in a game for {question.text}")
         difference = _again(comparing, each, question, remarks)
         if difference is not None:
-            difference = difference._replace(origin=origin, smallest=smallest)
+            size = _size(decider, each)
+            difference = difference._replace(origin=origin, size=size, smallest=smallest)
             if difference not in found:
                 found.append(difference)
     return found, remarks
@@ -150,11 +158,27 @@ def _again(
     if not one.differs(other):
         remarks.append(f"{said}, but asked again both say {one.said}")
         return None
-    return Difference(question, one, other, data, "", _size(comparing, found.size))
+    return Difference(question, one, other, data, "")
 
 
-def _size(comparing: Comparing, size: Size) -> dict[str, int]:
-    """A game's size by what is counted."""
-    sorts = comparing.books[0].vocabulary.sorts.values()
-    first = next((s.name.casefold() for s in sorts if isinstance(s, Names)), "name")
-    return {first: size.first, "other name": size.others, "fact": size.facts}
+def _size(decider: Decider, found: Found) -> dict[str, int]:
+    """A game's size by what is counted: names of the first sort, of others it has, and facts."""
+    universe = decider.worlds.universe
+    spoken = {value for fact in found.facts for value in fact.row}
+    out: dict[str, int] = {}
+    for name, sort in universe.vocabulary.sorts.items():
+        if isinstance(sort, Names):
+            number = len(spoken.intersection(universe.names(name)))
+            if number or not out:
+                out[name.casefold()] = number
+    return {**out, "fact": found.size.facts}
+
+
+def _power(decider: Decider) -> int:
+    """How many games there are at most, as a power of ten, by the facts that verdicts rest on."""
+    circuit = decider.circuit
+    points = [p for asked in decider.asked for p in decider.points(asked)]
+    roots = [node for p in points for node in (*p.a, *p.b)]
+    under = circuit.under([*roots, decider.a.refused, decider.b.refused])
+    read = {circuit.facts[node][0] for node in under if node in circuit.facts}
+    return ceil(log10(decider.worlds.universe.games(read)))

@@ -12,15 +12,18 @@ from unicodedata import combining, east_asian_width
 
 from ..errors import many, printable
 from ..language import clause_lines
+from ..table import data_lines
 from .report import Difference, Group, Report, Searched
 from .sections import SectionDifference, Texts
-from .sittings import LIST, NO, TAKEN, YES, Side
+from .sittings import LIST, NO, NO_RULE, TAKEN, YES, Side
 
 WIDEST = 160
 NARROW = 100
 """What is narrower than this has no room for two columns."""
 FEW = 5
 """So many more questions of a group are named."""
+MANY = 30
+"""Of more sections that differ only the numbers are named, and of what else differs a few."""
 
 NOTHING_ASKED = "no verdict was compared: name --scenarios, --table or --bound"
 UNSHOWN = "verdicts differ, but in no game that comes out so when both books are asked again"
@@ -39,7 +42,7 @@ def report_lines(report: Report, width: int, every: bool, paint: Paint) -> Itera
         yield printable(f"{each.label.ljust(long)}  {each.book.title}{dated}")
     if report.texts is not None:
         yield ""
-        yield from _texts(report.texts, names, paint)
+        yield from _texts(report.texts, names, every, paint)
     for searched in report.searched:
         yield ""
         yield from searched_lines(searched)
@@ -49,30 +52,87 @@ def report_lines(report: Report, width: int, every: bool, paint: Paint) -> Itera
     for group in report.groups:
         yield ""
         yield from _group(group, names, width, every, paint)
+    found_none = [] if report.unshown else list(nothing_found(report))
     if report.unshown:
         yield ""
         yield UNSHOWN
-    if not report:
+    if found_none:
         yield ""
-        yield "no difference"
+        yield from found_none
 
 
-def _texts(texts: Texts, names: tuple[str, str], paint: Paint) -> Iterator[str]:
+def nothing_found(report: Report) -> Iterator[str]:
+    """That no verdict differs where none does, within what, and how sure that is."""
+    if report.groups or (report.texts and not report.searched):
+        return
+    said = "no verdict differs" if report.texts else "no difference"
+    bounded = [each for each in report.searched if each.bound]
+    if not bounded:
+        yield said
+    for each in bounded:
+        if each.proved:
+            yield f"{said} within {counted(each.bound)}{_at_most(each)}"
+        else:
+            inner = f"in {many(each.games or 0, 'game')} within {counted(each.bound)}"
+            yield f"{said} {inner}{_at_most(each)}: searched, not proved"
+
+
+def _at_most(searched: Searched) -> str:
+    """How many games there are within a bound."""
+    return "" if searched.power is None else f" (at most 10^{searched.power} games)"
+
+
+def _texts(texts: Texts, names: tuple[str, str], every: bool, paint: Paint) -> Iterator[str]:
     yield f"sections: {len(texts.sections)} differ, {texts.alike} alike"
     if texts.renumbered:
         yield from _listed(
             "alike under another number",
             [f"{one} is {other} there" for one, other in texts.renumbered],
         )
-    for section in texts.sections:
-        yield from _section(section, names, paint)
-    for one, other, text in texts.moved:
+    if every or len(texts.sections) <= MANY:
+        for section in texts.sections:
+            yield from _section(section, names, paint)
+    else:
+        yield from _numbers(texts.sections, names)
+    moved = _most(len(texts.moved), every)
+    for one, other, text in texts.moved[:moved]:
         yield from _listed(f"stands in {one} and there in {other}", [text])
-    for name, what in texts.predicates:
+    yield from _left(len(texts.moved) - moved, "clauses that stand elsewhere")
+    named = _most(len(texts.predicates), every)
+    for name, what in texts.predicates[:named]:
         yield printable(f"  {name}: {what} differ")
+    yield from _left(len(texts.predicates) - named, "predicates of which something differs")
     for label, verbs in zip(names, texts.verbs, strict=True):
         for verb in verbs:
             yield printable(f"  only {label} can be asked: {verb}")
+
+
+def _numbers(sections: Sequence[SectionDifference], names: tuple[str, str]) -> Iterator[str]:
+    """The numbers of sections that differ, and how to see more of them."""
+    heads = (f"only in {names[0]}", f"only in {names[1]}", "in both, and differ")
+    found: dict[str, list[str]] = {head: [] for head in heads}
+    for section in sections:
+        one, other = section.numbers
+        if other is None:
+            found[heads[0]].append(section.number)
+        elif one is None:
+            found[heads[1]].append(section.number)
+        else:
+            found[heads[2]].append(one if one == other else f"{one} (there {other})")
+    for head, numbers in found.items():
+        if numbers:
+            yield from _listed(head, numbers)
+    yield "  their clauses: --section NUMBER for one, --reasons for all"
+
+
+def _most(number: int, every: bool) -> int:
+    """How many of so many are shown: all that aren't too many, or a few."""
+    return number if every or number <= MANY else FEW
+
+
+def _left(number: int, what: str) -> Iterator[str]:
+    if number:
+        yield f"  and {number:,} more {what}"
 
 
 def _listed(head: str, items: Sequence[str]) -> Iterator[str]:
@@ -123,10 +183,11 @@ def _signed(sign: str, clause: str) -> Iterator[str]:
 def searched_lines(searched: Searched) -> Iterator[str]:
     """What was looked through, and how sure an end is."""
     differ = searched.asked - searched.alike
-    within = f" within {counted(searched.bound)}" if searched.bound else ""
+    within = f" within {counted(searched.bound)}{_at_most(searched)}" if searched.bound else ""
     said = f"{searched.what}{within}: {many(searched.asked, 'verdict')}"
-    if searched.games is not None and searched.games != 1:
-        said += f" over {many(searched.games, 'game' if searched.bound else 'table')}"
+    games = searched.games
+    if games not in (None, 1) and not searched.what.startswith(f"{games:,} "):
+        said += f" over {many(games or 0, 'game' if searched.bound else 'table')}"
     said += f": {differ:,} differ, {searched.alike:,} alike"
     if searched.proved:
         said += f", proved ({searched.same:,} are the same node)"
@@ -158,14 +219,18 @@ def _group(
     group: Group, names: tuple[str, str], width: int, every: bool, paint: Paint
 ) -> Iterator[str]:
     yield paint(group_head(group), "yellow")
-    lacks = group.lacks
-    yield from (printable(f"  {text}", 1_000) for text in lacks[: None if every else FEW])
-    if len(lacks) > FEW and not every:
-        yield f"  and {len(lacks) - FEW:,} more that it has no rule on"
     shown = group.differences if every else group.differences[:1]
+    others = group.differences[len(shown) :]
+    games = [difference for difference in others if difference.size]
+    told = {text for difference in (*shown, *games) for text in lacking(difference)}
+    lacks = [text for text in group.lacks if text not in told]
     for difference in shown:
         yield from _difference(difference, names, width)
-    rest = list(map(difference_head, group.differences[len(shown) :])) + list(group.more)
+    yield from (printable(f"  also: {text}", 1_000) for text in lacks[:FEW])
+    if len(lacks) > FEW:
+        yield f"  and {len(lacks) - FEW:,} more that it has no rule on"
+    rest = [": ".join([difference_head(d), *(lacking(d) * bool(d.size))]) for d in others]
+    rest += group.more
     for text in rest if every else rest[:FEW]:
         yield printable(f"  also: {text}")
     if len(rest) > FEW and not every:
@@ -181,8 +246,20 @@ def difference_head(difference: Difference) -> str:
     return printable(text, 1_000)
 
 
+def lacking(difference: Difference) -> list[str]:
+    """What a book has no rule on, where that is why it says nothing."""
+    sides = (difference.a, difference.b)
+    return [side.lacks for side in sides if side.verdict == NO_RULE and side.lacks]
+
+
+def game_lines(difference: Difference) -> list[str]:
+    """The game that a search has found, as lines of a table; nothing of what has a file."""
+    return [line for line in data_lines(difference.data) if line] if difference.size else []
+
+
 def _difference(difference: Difference, names: tuple[str, str], width: int) -> Iterator[str]:
     yield f"  {difference_head(difference)}"
+    yield from (printable(f"    {line}", 1_000) for line in game_lines(difference))
     yield from (f"    {line}" for line in row_lines(difference, names))
     texts = [
         [f"{name}: {side.said}", *reason(side)]

@@ -6,8 +6,10 @@ but names are one game where that can be said beforehand.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
+from math import prod
 
 from ..book import (
     AnyOf,
@@ -107,6 +109,28 @@ class Slots:
             if len(set(key)) < len(row)
         ]
         return tuple(self._groups.setdefault(mark, len(self._groups)) for mark in marks)
+
+    def games(self, names: Iterable[str] | None = None) -> int:
+        """At most so many games there are, told apart by the facts of some predicates, or of all.
+
+        Of the rows that share a key a game states one or none. What else a table has to be isn't
+        looked at, nor that names which look alike may be exchanged.
+        """
+        number = 1
+        for name in self.vocabulary.facts if names is None else set(names):
+            number *= self._stating(name)
+        return number
+
+    def _stating(self, name: str) -> int:
+        """In how many ways a game may state rows of a fact, at most."""
+        rows, fact = self.rows(name), self.vocabulary.facts.get(name)
+        if name in self.stated or fact is None:
+            return 1
+        ways = [1 << len(rows)]
+        for key in fact.keys:
+            sharing = Counter(tuple(row[spot] for spot in key) for row in rows)
+            ways.append(prod(number + 1 for number in sharing.values()))
+        return min(ways)
 
     def told(self) -> dict[str, tuple[Value, ...]]:
         """What the numbers and texts are that games may say, by sort, for people."""

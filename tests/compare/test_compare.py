@@ -16,10 +16,10 @@ import small_books
 from seatlog.book import Book, Fact
 from seatlog.compare.comparing import Comparing, Wanted
 from seatlog.compare.decide import Decider
-from seatlog.compare.report import Labelled
+from seatlog.compare.report import Labelled, Report
 from seatlog.compare.search import over
 from seatlog.compare.sections import differing, same_facts
-from seatlog.compare.text import searched_lines
+from seatlog.compare.text import MANY, report_lines, searched_lines
 from seatlog.editions import lineage, load_book
 from seatlog.errors import BookError
 from seatlog.table import table as checked
@@ -346,7 +346,8 @@ def test_all_games_of_a_size_are_decided(top: Path, tmp_path: Path) -> None:
         (g["verb"], *g["verdicts"]): [(d["size"], d["smallest"]) for d in g["differences"]]
         for g in found["verdicts"]
     }
-    small = {"player": 2, "other name": 0, "fact": 2}
+    small = {"player": 2, "fact": 2}
+    assert searched["power"] > 0
     assert by_kind[("reach", "yes", "no")] == [(small, True)]
     assert by_kind[("reach", "no", "yes")] == [({**small, "player": 3, "fact": 3}, True)]
     assert by_kind[("", "refused", "taken")] == [({**small, "player": 1, "fact": 1}, True)]
@@ -359,8 +360,56 @@ def test_all_games_of_a_size_are_decided(top: Path, tmp_path: Path) -> None:
 
 def test_what_is_alike_is_proved_so(top: Path) -> None:
     text = said(top, "low", "same", "--bound", "players=4", "--verdicts", status=0)
-    assert re.search(r"all games within 4 players: (\d+) verdicts: 0 differ, \1 alike, pro", text)
-    assert text.splitlines()[-1] == "no difference"
+    assert re.search(r"\(at most 10\^\d+ games\): (\d+) verdicts: 0 differ, \1 alike, pro", text)
+    assert re.fullmatch(
+        r"no difference within 4 players \(at most 10\^\d+ games\)", text.splitlines()[-1]
+    )
+    text = said(top, "low", "same", "--bound", "players=4", "--verdicts", "--markdown", status=0)
+    assert re.fullmatch(
+        r"No difference within 4 players \(at most 10^\d+ games\)\.".replace("^", r"\^"),
+        text.splitlines()[-1],
+    )
+
+
+def test_where_only_the_text_differs_that_is_said(top: Path, tmp_path: Path) -> None:
+    """A clause more that decides nothing: a section differs, no verdict does."""
+    more = top / "more"
+    if not more.exists():
+        shutil.copytree(top / "low", more)
+    (file,) = more.rglob("*.dl")
+    idle = "\n# yes: {Player} sits\nsits(Player) <= (seat(Player, _Seat))\n"
+    file.write_text(file.read_text(encoding="utf-8") + idle, encoding="utf-8")
+    text = said(top, "low", "more", "--bound", "players=2")
+    assert "sections: 1 differ" in text
+    assert text.splitlines()[-1].startswith("no verdict differs within 2 players (at most 10^")
+    text = said(top, "low", "more", "--games", "50", "--bound", "players=2")
+    assert re.search(
+        r"^no verdict differs in 50 games within 2 players \(at most .*: searched, not proved$",
+        text,
+        re.MULTILINE,
+    )
+
+
+def test_a_game_that_was_found_is_shown_as_a_table(top: Path) -> None:
+    text = said(top, "low", "high", "--verdicts", "--bound", "players=3,turns=7", "--verb", "reach")
+    at = text.index("reach: yes -> no")
+    lines = text[at:].splitlines()
+    assert lines[1].endswith("(smallest game: 2 players, 2 facts, proved smallest)")
+    assert lines[2] == '    seats = ["Player1", "Player2"]'
+
+
+def test_of_many_sections_only_the_numbers_are_named() -> None:
+    a, b = (Labelled(name, load_book(name)) for name in ("cr", "draft2004"))
+    texts = differing(a.book, b.book, (lineage("cr"), lineage("draft2004")), ())
+    report = Report(a, b, texts, (), ())
+    few = list(report_lines(report, 80, False, lambda text, _: text))
+    every = list(report_lines(report, 80, True, lambda text, _: text))
+    assert len(texts.sections) > MANY
+    assert "  their clauses: --section NUMBER for one, --reasons for all" in few
+    assert not any(line.startswith(("    - ", "    + ")) for line in few)
+    assert len(few) < 120 < 1_000 < len(every)
+    said = re.findall(r"[\d.]+[a-z]?", " ".join(few))
+    assert {section.number for section in texts.sections} <= set(said)
 
 
 def test_a_corpus_is_searched_and_proves_nothing(top: Path) -> None:

@@ -304,3 +304,22 @@ def test_without_a_solver_it_is_said_how_to_get_one(monkeypatch: pytest.MonkeyPa
     with pytest.raises(SeatlogError, match="no SAT solver") as error:
         Games(own)
     assert "pip install" in error.value.hint
+
+
+@pytest.mark.parametrize("name", ["seat", "active", "team", "left_in", "turn"])
+def test_games_are_counted_no_lower_than_they_are(name: str) -> None:
+    """All sets of a fact's rows, those left in which two rows share a key."""
+    book, _ = worlds("cr")
+    fact = book.vocabulary.facts[name]
+    slots = Slots(book.vocabulary, {"Player": 2, "Team": 2, "Turn": 2, "Seat": 3})
+    rows = list(slots.rows(name))[:12]
+    stated = 0
+    for chosen in range(1 << len(rows)):
+        said = [row for at, row in enumerate(rows) if chosen >> at & 1]
+        marks = [mark for row in said for mark in fact.marks(row)]
+        stated += len(marks) == len(set(marks))
+    assert len(rows) == len(slots.rows(name))
+    number = slots.games([name])
+    assert number >= stated
+    if len(fact.keys) < 2:
+        assert number == stated
