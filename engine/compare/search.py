@@ -37,9 +37,7 @@ def within(comparing: Comparing, bound: Mapping[str, int], only: Wanted) -> Gath
             counts = Decided(*(x + y for x, y in zip(counts, own, strict=True)))
         comparing.tell("while looking for the smallest games")
         named = sorted({n for book in (a, b) for n in names_said(book.vocabulary, book.clauses)})
-        found, remarks = _looked_at_again(
-            comparing, decider, decider.found(), SMALLEST, not named
-        )
+        found, remarks = _looked_at_again(comparing, decider, decider.found(), SMALLEST, not named)
         power = _power(decider)
     if named:
         spoken = ", ".join(map(quoted, named))
