@@ -17,6 +17,7 @@ from seatlog.book import Book, Fact
 from seatlog.budget import budget
 from seatlog.compare.comparing import Comparing, Wanted
 from seatlog.compare.decide import Decider
+from seatlog.compare.markdown import as_markdown
 from seatlog.compare.report import Labelled, Report
 from seatlog.compare.search import over
 from seatlog.compare.sections import differing, same_facts
@@ -411,6 +412,9 @@ def test_of_many_sections_only_the_numbers_are_named() -> None:
     assert len(few) < 120 < 1_000 < len(every)
     said = re.findall(r"[\d.]+[a-z]?", " ".join(few))
     assert {section.number for section in texts.sections} <= set(said)
+    marked = as_markdown(report)
+    assert "- only in draft2004: 100.1, " in marked
+    assert len(marked) < 10_000
 
 
 def test_a_corpus_is_searched_and_proves_nothing(top: Path) -> None:
