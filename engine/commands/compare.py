@@ -72,7 +72,7 @@ _BEGINS, _WIDE = ("while ", "in a game"), 70
     multiple=True,
     help="Only this section, and the verdicts that rest on it; again for more.",
 )
-@click.option("--format", "form", metavar="NAME", default="", help="Only tables of this format.")
+@click.option("--format", "form", metavar="NAME", help="Only tables of this format.")
 @click.option(
     "--bound",
     metavar="players=4,things=3",
@@ -104,7 +104,7 @@ def command(
     tables: tuple[str, ...],
     verbs: tuple[str, ...],
     sections: tuple[str, ...],
-    form: str,
+    form: str | None,
     bound: str | None,
     games: int | None,
     workers: int | None,
@@ -124,6 +124,9 @@ def command(
     """
     if as_json and marked:
         raise click.UsageError("--json or --markdown, not both")
+    for option, word in (("--scenarios", path), ("--format", form), ("--to", folder)):
+        if word == "":
+            raise click.UsageError(f"{option} names nothing")
     if over and folder is None:
         raise click.UsageError("--over is for the files of --to: say both")
     if seed is not None and games is None:
@@ -150,7 +153,7 @@ def command(
         step("while comparing sections")
         lines = lineage(a), lineage(b)
         texts = None if bare else differing(one.book, other.book, lines, sections)
-        only = wanted(one.book, other.book, verbs, sections, form)
+        only = wanted(one.book, other.book, verbs, sections, form or "")
         comparing = Comparing(one, other, only, _telling(step))
         sizes = read_bound(bound, one.book.vocabulary) if bound is not None else None
         if sizes is None and games is not None:

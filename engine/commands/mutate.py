@@ -79,7 +79,7 @@ def command(
         folder = find(book or found.name)
         step("while reading scenarios")
         for path in paths or (str(DEFAULT),):
-            if not Path(path).exists():
+            if not path or not Path(path).exists():
                 what = f"there is nothing at {printable(path)}"
                 raise ScenarioError(what, hint="--scenarios names a file or folder")
         scenarios = scenarios_of(found, map(Path, paths or (str(DEFAULT),)))

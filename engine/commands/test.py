@@ -6,6 +6,7 @@ import gc
 import sys
 from collections.abc import Sequence
 from functools import cache
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -84,6 +85,8 @@ def command(
         raise click.UsageError("--write is for what --cite proposes: say both")
     if threshold is not None and not coverage:
         raise click.UsageError("--threshold is for what --coverage finds: say both")
+    if threshold is not None and isnan(threshold):
+        raise click.UsageError("--threshold is a number from 0 to 100")
     if coverage and cite:
         raise click.UsageError("--cite or --coverage, not both")
 

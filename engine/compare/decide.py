@@ -262,16 +262,22 @@ class Decider:
         return Size(first, len(there) - first, len(facts))
 
     def partings(self) -> Iterator[Parting]:
-        """Every way in which the books may part, verb by verb."""
+        """Every way in which the books may part, verb by verb.
+
+        A game says nothing in vain if there is such a one, and else at most what is so in both.
+        """
         yield from self._taking()
-        unread = self.circuit.any_of((*self.a.unread(), *self.b.unread()))
+        mine, theirs = self.a.unread().keys(), self.b.unread().keys()
+        by_one, by_any = (self.circuit.any_of(n) for n in (mine ^ theirs, mine | theirs))
         for asked in self.asked:
             points = self.points(asked)
             if not asked.b or not asked.a:
                 yield from self._lacking(asked, points)
                 continue
             for a, b, ways in self._kinds(points):
-                yield Parting(asked, points, ways, a, b, (-unread, *self.taken))
+                for unread in dict.fromkeys((by_any, by_one)):
+                    held = (-unread, *self.taken)
+                    yield Parting(asked, points, ways, a, b, held, None, (asked, a, b))
         yield from self._unread()
 
     def decided(self, points: Iterable[Point]) -> Decided:
@@ -357,7 +363,8 @@ class Decider:
     def _unread(self) -> Iterator[Parting]:
         """For each verb that an answer rests on what the other book doesn't read.
 
-        An answer rests on a fact where it isn't the same without.
+        An answer rests on a fact where it isn't the same without, and on a word where it isn't
+        with another that the answering book doesn't tell from any.
         """
         both = [(each, self.points(each)) for each in self.asked if each.a and each.b]
         for own in (True, False):
@@ -370,7 +377,8 @@ class Decider:
             every = [p.a if own else p.b for _, points in both for p in points]
             roots = [node for verdict in every for node in verdict]
             for cause in sorted(causes):
-                less = Without(self.circuit, {self.circuit.facts[n] for n in causes[cause]})
+                said = [self.circuit.facts[node] for node in causes[cause]]
+                less = Without(self.circuit, {f: judged.instead(*f, other.book) for f in said})
                 changed = iter([less(root) for root in roots])
                 for asked, points in both:
                     pairs = [

@@ -6,7 +6,9 @@ again as it was found is not written, and said.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import re
 import shlex
 import tomllib
@@ -73,8 +75,10 @@ def write(texts: dict[Path, str], over: bool) -> None:
     if not over:
         _refuse_old(path for path in texts if path.exists() or path.is_symlink())
     done: list[Path] = []
+    made: list[Path] = []
     try:
         for folder in dict.fromkeys(path.parent for path in texts):
+            made += [p for p in (folder, *folder.parents) if not p.exists() and p not in made]
             folder.mkdir(parents=True, exist_ok=True)
         if over:
             replace(texts)
@@ -82,17 +86,37 @@ def write(texts: dict[Path, str], over: bool) -> None:
         for path, text in texts.items():
             create(path, text)
             done.append(path)
-    except (OSError, ValueError) as error:
-        for path in done:
-            path.unlink(missing_ok=True)
+    except BaseException as error:  # Ctrl-C among them: nothing half written stays
+        _take_back(done, made)
+        if not isinstance(error, OSError | ValueError):
+            raise
         why = getattr(error, "strerror", None) or str(error)
         raise TableError(f"the files can't be written ({why})", hint="name a folder") from None
 
 
+def _take_back(files: Iterable[Path], folders: Iterable[Path]) -> None:
+    """Remove new files, and folders that came with them, deepest first."""
+    for path in files:
+        path.unlink(missing_ok=True)
+    for folder in sorted(folders, key=lambda p: -len(p.parts)):
+        with contextlib.suppress(OSError):
+            folder.rmdir()
+
+
 def free(folder: Path, over: bool) -> None:
     """Raise TableError where a folder can't take files, before any are made."""
-    if folder.exists() and not folder.is_dir():
-        raise TableError(f"{printable(str(folder))} is no folder", hint="name a folder")
+    for place in (folder, *folder.parents):
+        try:
+            if not place.exists():
+                continue
+        except OSError:  # a name too long
+            continue
+        if not place.is_dir():
+            raise TableError(f"{printable(str(place))} is no folder", hint="name a folder")
+        if not os.access(place, os.W_OK | os.X_OK):
+            what = f"nothing can be written in {printable(str(place))}"
+            raise TableError(what, hint="name another folder, or ask for the right to write there")
+        break
     if not over:
         _refuse_old(p for part in (TABLES, SCENARIOS) for p in (folder / part).glob("*"))
 

@@ -16,6 +16,7 @@ from .sections import Texts
 from .text import (
     MANY,
     NOTHING_ASKED,
+    UNSHOWN,
     clause_difference,
     counted,
     group_name,
@@ -52,8 +53,11 @@ def as_markdown(report: Report) -> str:
         lines += [f"| {_name(g)} | {g.kind[0]} | {g.kind[1]} | {g.number} |" for g in report.groups]
         for group in report.groups:
             lines += ["", *_group(group, names)]
-    for line in nothing_found(report):
-        lines += ["", plain(f"{line[:1].upper()}{line[1:]}.")]
+    if report.unshown:
+        lines += ["", plain(UNSHOWN)]
+    else:
+        for line in nothing_found(report):
+            lines += ["", plain(f"{line[:1].upper()}{line[1:]}.")]
     return "\n".join(lines)
 
 

@@ -147,8 +147,13 @@ class Report(NamedTuple):
     groups: tuple[Group, ...]
 
     def __bool__(self) -> bool:
-        """Whether anything differs."""
-        return bool(self.groups or self.texts)
+        """Whether anything differs, were it only where neither book's answer can be shown."""
+        return bool(self.groups or self.texts or self.unshown)
+
+    @property
+    def unshown(self) -> bool:
+        """Whether verdicts differ of which none could be shown."""
+        return not self.groups and any(each.asked != each.alike for each in self.searched)
 
     @property
     def differences(self) -> list[Difference]:

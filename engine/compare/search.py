@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import ceil, log10
 
 from ..book import Names
-from ..errors import SeatlogError, many
+from ..errors import SeatlogError, many, quoted
 from ..table import as_data
-from ..worlds import Corpus, Slots, of_format, solve
+from ..worlds import Corpus, Slots, names_said, of_format, solve
 from .comparing import Comparing, Wanted, sides
 from .decide import Decided, Decider, Found, Work, asked_in
 from .questions import THE_TABLE, Question, of_row
@@ -28,6 +28,7 @@ def within(comparing: Comparing, bound: Mapping[str, int], only: Wanted) -> Gath
 
     Raises SeatlogError where python-sat isn't installed.
     """
+    a, b = comparing.books
     with _decider(comparing, bound, only) as decider:
         counts = Decided(0, 0, 0, 0)
         for asked in decider.asked:
@@ -35,9 +36,15 @@ def within(comparing: Comparing, bound: Mapping[str, int], only: Wanted) -> Gath
             own = decider.decided(decider.points(asked))
             counts = Decided(*(x + y for x, y in zip(counts, own, strict=True)))
         comparing.tell("while looking for the smallest games")
-        found, remarks = _looked_at_again(comparing, decider, decider.found(), SMALLEST, True)
+        named = sorted({n for book in (a, b) for n in names_said(book.vocabulary, book.clauses)})
+        found, remarks = _looked_at_again(comparing, decider, decider.found(), SMALLEST, not named)
         power = _power(decider)
-    searched = _searched(GAMES, None, counts, bound, True, remarks, power)
+    if named:
+        spoken = ", ".join(map(quoted, named))
+        remarks.append(
+            f"no game has a name that the rules speak of, so nothing is proved: {spoken}"
+        )
+    searched = _searched(GAMES, None, counts, bound, not named, remarks, power)
     return Gathered(searched, tuple(found))
 
 

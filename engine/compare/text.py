@@ -26,6 +26,7 @@ MANY = 30
 """Of more sections that differ only the numbers are named, and of what else differs a few."""
 
 NOTHING_ASKED = "no verdict was compared: name --scenarios, --table or --bound"
+UNSHOWN = "verdicts differ, but in no game that comes out so when both books are asked again"
 _GAP = " | "
 _HEADS = (YES, NO, "none")
 
@@ -51,7 +52,10 @@ def report_lines(report: Report, width: int, every: bool, paint: Paint) -> Itera
     for group in report.groups:
         yield ""
         yield from _group(group, names, width, every, paint)
-    found_none = list(nothing_found(report))
+    found_none = [] if report.unshown else list(nothing_found(report))
+    if report.unshown:
+        yield ""
+        yield UNSHOWN
     if found_none:
         yield ""
         yield from found_none

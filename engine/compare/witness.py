@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ..book import Book, Words
-from ..errors import SeatlogError
+from ..errors import SeatlogError, quoted
 from ..game import Session
 from ..model import Const, Literal, Row, Statement
 from ..table import as_data, data_lines, table, value_text
-from ..worlds import FALSE, Games, Judged, Slots, Verdict, Worlds
+from ..worlds import FALSE, Games, Judged, Slots, Verdict, Worlds, names_said
 from .mutants import Mutant
 
 _NEVER = Verdict(FALSE, FALSE)
@@ -41,6 +41,13 @@ class Witnesses:
     """
 
     def __init__(self, book: Book, bound: Mapping[str, int]) -> None:
+        named = names_said(book.vocabulary, book.clauses)
+        if named:
+            raise SeatlogError(
+                f"{book.name} speaks of {quoted(named[0])}, so names aren't alike in all games, "
+                "and nothing can be proved of them",
+                hint="speak of what somebody is or does; or ask without --bound",
+            )
         self.book, self._bound = book, bound
         verbs = [verb.predicate for verb in book.verbs]
         steps = [p.name for p in book.predicates.values() if p.outcomes]

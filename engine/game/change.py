@@ -17,6 +17,7 @@ from ..book import Book, Fact, Numbers, Sort, Words, roots, sentence
 from ..errors import BudgetError, SeatlogError
 from ..explain import Node
 from ..model import Const, Literal, Row, Statement, Value
+from ..solvers import row_of
 from ..table import asked
 from .alarms import facts_of
 from .answer import Answer
@@ -63,7 +64,8 @@ def smallest_change(session: Session, literal: Literal, seconds: float = 0) -> C
         drops = tuple(s.drop for s in each if s.drop)
         adds = tuple(s.add for s in each if s.add)
         facts = [f for f in session.table.facts if f not in drops]
-        if _holds(session, [*facts, *adds], literal, holds) != holds:
+        facts += adds
+        if _holds(session, facts, literal, holds) != holds and not _open(session, facts, literal):
             return Change(drops, adds, ", and ".join(s.text for s in each))
     return None
 
@@ -103,6 +105,16 @@ def _holds(session: Session, facts: list[Statement], literal: Literal, before: b
         return bool(other.solver.rows(literal))
     except SeatlogError:
         return before
+
+
+def _open(session: Session, facts: list[Statement], literal: Literal) -> bool:
+    """Whether a table with other facts leaves a ground literal open: that is neither yes nor no."""
+    try:
+        state = session.table._replace(facts=tuple(facts))
+        other = Session(session.book, state, None, session.solver.name)
+        return bool(other.doubts_of(literal.name, *(row_of(literal) or ())))
+    except SeatlogError:
+        return False
 
 
 def candidates(session: Session, literal: Literal, holds: bool) -> Iterator[Single]:

@@ -1,4 +1,4 @@
-"""Sets of changes tried at once: the fewest together that turn an answer no single one turns.
+"""Sets of changes tried at once: the fewest together that turn an answer.
 
 Every set of changes is a game of its own, and all of them are asked in one pass over the circuit of
 the table, with one bit a set.
@@ -60,7 +60,7 @@ class _Table:
 def turning(
     session: Session, literal: Literal, singles: Sequence[Single], holds: bool
 ) -> Iterator[tuple[Single, ...]]:
-    """The sets of two and more changes that turn a ground literal, small ones and welcome first.
+    """The sets of changes that turn a ground literal, small ones and welcome first.
 
     With ``holds`` a yes is turned; a table that would be refused is then no matter. Nothing where
     the table is too large to be looked at as a whole.
@@ -94,7 +94,7 @@ def turning(
         for i, facts in enumerate(zip(drops, adds, strict=True))
         if any(fact in touched for fact in facts)
     ]
-    for size in range(2, MOST + 1):
+    for size in range(1, MOST + 1):
         yield from _sized(singles, drops, adds, able, size, circuit, wanted, said)
 
 

@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from .sat import Size as Size
     from .spread import shared_out as shared_out
     from .universe import Slots as Slots
+    from .universe import bound_text as bound_text
+    from .universe import names_said as names_said
     from .universe import of_format as of_format
     from .universe import read_bound as read_bound
 else:
@@ -58,5 +60,5 @@ else:
         run="Columns Plan columns planned solve",
         sat="Games Size",
         spread="shared_out",
-        universe="Slots of_format read_bound",
+        universe="Slots bound_text names_said of_format read_bound",
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ..book import Book, Names, Numbers
@@ -12,6 +13,9 @@ from .circuit import AND, FACT, FALSE, TRUE, Circuit, Settled, Wiring
 from .doubting import open_rows
 from .ground import Grounder, Relation
 from .universe import Slots, names_of, naming, sorts_of
+
+Stated = tuple[str, Row]
+"""A fact that a game may state: its name and row."""
 
 
 class Verdict(NamedTuple):
@@ -146,17 +150,46 @@ class Judged:
                 out[node] = (name, row)
         return out
 
+    def instead(self, name: str, row: Row, book: Book) -> Stated | None:
+        """A fact with words that its own book doesn't tell apart, where another doesn't read its.
+
+        None where the other book reads nothing of such facts, or this one tells all words apart.
+        """
+        own, words = self.book.bearing.get(name), book.bearing.get(name)
+        if own is None or words is None:
+            return None
+        facts = self.worlds.universe.vocabulary.facts
+        out = list(row)
+        for spot, (known, value, sort) in enumerate(
+            zip(words, row, facts[name].sorts, strict=True)
+        ):
+            if known is None or value in known:
+                continue
+            told = own[spot] or frozenset()
+            other = next((w for w in self.worlds.universe.domain(sort) if w not in told), None)
+            if other is None:
+                return None
+            out[spot] = other
+        return name, tuple(out)
+
 
 class Without:
-    """The nodes of a circuit in games without some facts, or without some names; kept once made."""
+    """The nodes of a circuit in games without some facts, or without some names; kept once made.
+
+    ``facts`` are those that are taken away, each with another that is stated in its place, or None.
+    """
 
     def __init__(
         self,
         circuit: Circuit,
-        facts: Collection[tuple[str, Row]] = (),
+        facts: Mapping[Stated, Stated | None] = MappingProxyType({}),
         names: Iterable[Value] = (),
     ) -> None:
         self.circuit, self.facts, self.names = circuit, facts, frozenset(names)
+        self._replaced: dict[Stated, list[int]] = {}
+        for fact, other in facts.items():
+            if other is not None:
+                self._replaced.setdefault(other, []).append(circuit.fact(*fact))
         self._made: dict[int, int] = {TRUE: TRUE}
 
     def __call__(self, root: int) -> int:
@@ -185,7 +218,7 @@ class Without:
         if kind == FACT:
             fact = self.circuit.facts[node]
             gone = fact in self.facts or not self.names.isdisjoint(fact[1])
-            return FALSE if gone else node
+            return FALSE if gone else self.circuit.any_of([node, *self._replaced.get(fact, ())])
         made, inputs = self._made, self.circuit.inputs[node]
         parts = [made[n] if n > 0 else -made[-n] for n in inputs]
         if inputs.issuperset(parts) and len(parts) == len(inputs):

@@ -25,7 +25,19 @@ from ..book import (
     under,
 )
 from ..errors import SeatlogError, did_you_mean, quoted
-from ..model import Clause, Const, Literal, Row, Statement, Value, Var, literals
+from ..model import (
+    Clause,
+    Comparison,
+    Const,
+    Item,
+    Literal,
+    Row,
+    Statement,
+    Term,
+    Value,
+    Var,
+    literals,
+)
 from ..table import format_file, format_keys, table
 
 MOST = 40
@@ -188,15 +200,78 @@ def _numbers(sort: Numbers, many: int) -> Iterator[int]:
 
 
 def _texts(vocabulary: Vocabulary, clauses: Iterable[Clause]) -> dict[str, list[Value]]:
-    """For each sort that takes any text, the texts that clauses look for in facts."""
-    found: dict[str, dict[Value, None]] = {}
-    for clause in clauses:
-        for literal in literals(clause.body):
-            fact = vocabulary.facts.get(literal.name)
-            for term, sort in zip(literal.args, fact.sorts if fact else (), strict=False):
-                if isinstance(term, Const) and isinstance(vocabulary.sorts[sort], Texts):
-                    found.setdefault(sort, {})[term.value] = None
+    """For each sort that takes any text, the texts that clauses look for."""
+    found = _looked_for(vocabulary, list(clauses), Texts)
     return {sort: sorted(values, key=str) for sort, values in found.items()}
+
+
+def names_said(vocabulary: Vocabulary, clauses: Iterable[Clause]) -> list[str]:
+    """The names that clauses speak of: of such a name other things hold than of one in a slot."""
+    words = {word for sort in vocabulary.sorts.values() for word in sort.words or ()}
+    found = _looked_for(vocabulary, list(clauses), Names)
+    said = {v for values in found.values() for v in values if isinstance(v, str)}
+    return sorted(said - words)
+
+
+def _looked_for(
+    vocabulary: Vocabulary, clauses: Sequence[Clause], kind: type[Sort]
+) -> dict[str, set[Value]]:
+    """For each sort of a kind the constants that stand, or are compared, where it can stand.
+
+    What can stand in a term of a predicate is followed from facts through variables.
+    """
+    places: dict[tuple[str, int], frozenset[str]] = {}
+    for fact in vocabulary.facts.values():
+        for spot, sort in enumerate(fact.sorts):
+            every = under(vocabulary.sorts[sort], vocabulary.sorts)
+            places[fact.name, spot] = frozenset(s.name for s in every if isinstance(s, kind))
+    known: list[dict[str, frozenset[str]]] = [{} for _ in clauses]
+    changed = True
+    while changed:
+        changed = False
+        for clause, own in zip(clauses, known, strict=True):
+            for term, sorts in _standing(clause, places):
+                if isinstance(term, Var):
+                    own[term.name] = own.get(term.name, _NONE) | sorts
+            for literal in (clause.head, *literals(clause.body)):
+                for spot, term in enumerate(literal.args):
+                    sorts = own.get(term.name, _NONE) if isinstance(term, Var) else _NONE
+                    before = places.get((literal.name, spot), _NONE)
+                    if literal.name not in vocabulary.facts and not sorts <= before:
+                        places[literal.name, spot] = before | sorts
+                        changed = True
+    found: dict[str, set[Value]] = {}
+    for clause, own in zip(clauses, known, strict=True):
+        for term, sorts in (*_standing(clause, places), *_compared(clause.body, own)):
+            if isinstance(term, Const):
+                for sort in sorts:
+                    found.setdefault(sort, set()).add(term.value)
+    return found
+
+
+_NONE: frozenset[str] = frozenset()
+
+
+def _standing(
+    clause: Clause, places: Mapping[tuple[str, int], frozenset[str]]
+) -> Iterator[tuple[Term, frozenset[str]]]:
+    """The terms of a clause's literals with the sorts that can stand there."""
+    for literal in (clause.head, *literals(clause.body)):
+        for spot, term in enumerate(literal.args):
+            sorts = places.get((literal.name, spot), _NONE)
+            if sorts:
+                yield term, sorts
+
+
+def _compared(
+    body: Sequence[Item], known: Mapping[str, frozenset[str]]
+) -> Iterator[tuple[Term, frozenset[str]]]:
+    """What variables are compared with, and the sorts of those."""
+    for item in body:
+        if isinstance(item, Comparison):
+            for one, other in ((item.left, item.right), (item.right, item.left)):
+                if isinstance(one, Var):
+                    yield other, known.get(one.name, _NONE)
 
 
 def _introducing(vocabulary: Vocabulary, sort: str) -> Iterator[tuple[Fact, int]]:

@@ -41,7 +41,7 @@ from seatlog.model import Const, Literal, Term, Var
 from seatlog.solvers import open_solver
 from seatlog.table import table
 
-WANTED = int(os.environ.get("SEATLOG_MUTANTS", "60"))
+WANTED = int(os.environ.get("SEATLOG_MUTANTS", "30"))
 HELD = int(os.environ.get("SEATLOG_HELD", "8"))
 """How many scenarios of each book have some of their verdicts on mutants compared."""
 

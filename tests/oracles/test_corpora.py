@@ -35,10 +35,10 @@ from seatlog.worlds import (
     solve,
 )
 
-GAMES = int(os.environ.get("SEATLOG_RICH", "4000"))
-COMPILED = int(os.environ.get("SEATLOG_RICH_COMPILED", "100"))
-SLOW = int(os.environ.get("SEATLOG_RICH_SLOW", "8"))
-OPEN = int(os.environ.get("SEATLOG_RICH_OPEN", "40"))
+GAMES = int(os.environ.get("SEATLOG_RICH", "1500"))
+COMPILED = int(os.environ.get("SEATLOG_RICH_COMPILED", "45"))
+SLOW = int(os.environ.get("SEATLOG_RICH_SLOW", "4"))
+OPEN = int(os.environ.get("SEATLOG_RICH_OPEN", "15"))
 BOUND = os.environ.get("SEATLOG_RICH_BOUND", "players=3,things=2")
 SEED = 10
 PART = 4096

@@ -41,7 +41,7 @@ from seatlog.model import (
 from seatlog.solvers import Function, Goal, Program, describe, open_solver
 from seatlog.table import Table, asked, table
 
-EVERY = int(os.environ.get("SEATLOG_COMPILED", "60"))
+EVERY = int(os.environ.get("SEATLOG_COMPILED", "120"))
 """The gate asks about the table of one scenario in so many; ``make soak`` about each."""
 
 X, Y, Z, N = Var("X"), Var("Y"), Var("Z"), Var("N")

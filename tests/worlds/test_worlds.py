@@ -23,7 +23,7 @@ from seatlog.worlds import FALSE, TRUE, Circuit, Games, Grounder, Slots, Wiring,
 from seatlog.worlds.universe import bound_text, of_format, read_bound
 
 BOUND = {"Player": 3, "Thing": 2, "Team": 2}
-EDITIONS = ["cr", "cr2021", "draft2004"]
+EDITIONS = ["cr", "draft2004"]
 
 
 @cache
