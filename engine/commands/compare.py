@@ -40,7 +40,7 @@ from .tables import OnceCommand
 from .talk import tell
 
 _TIDIED, _SHOWN = 50, 20
-_SECONDS, _MEGABYTES = 60.0, 1_500
+_DECIDING, _DRAWING, _MEGABYTES = 60.0, 300.0, 1_500
 """What games may take where no budget is said: both books lie in one circuit."""
 _BEGINS, _WIDE = ("while ", "in a game"), 70
 
@@ -176,7 +176,8 @@ def command(
 
     if bound is None and games is None:
         return watched(work, budget, as_json)
-    return watched(work, budget, as_json, _SECONDS, megabytes=_MEGABYTES)
+    seconds = _DECIDING if games is None else _DRAWING
+    return watched(work, budget, as_json, seconds, megabytes=_MEGABYTES)
 
 
 def _found(comparing: Comparing, path: str | None, tables: tuple[str, ...]) -> list[Gathered]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -77,14 +78,16 @@ def command(
         clauses = own_clauses(found, sections)
         folder = find(book or found.name)
         step("while reading scenarios")
-        for path in paths:
+        for path in paths or (str(DEFAULT),):
             if not path or not Path(path).exists():
                 what = f"there is nothing at {printable(path)}"
-                raise ScenarioError(what, hint="name a file or folder")
+                raise ScenarioError(what, hint="--scenarios names a file or folder")
         scenarios = scenarios_of(found, map(Path, paths or (str(DEFAULT),)))
         if not scenarios:
             what = f"no scenario asks {printable(found.name)}"
-            raise ScenarioError(what, hint=f"--scenarios names a folder; the default is {DEFAULT}")
+            hint = f"above them stands: edition = {json.dumps(book or found.name)}; "
+            hint += f"they are looked for in {DEFAULT} or where --scenarios says"
+            raise ScenarioError(what, hint=hint)
 
         def say(scenario: Scenario, done: int) -> None:
             step(f"in scenario {scenario.name!r} of {scenario.file}")

@@ -14,15 +14,18 @@ from ..table import data_lines
 from .report import Difference, Group, Report
 from .sections import Texts
 from .text import (
+    MANY,
     NOTHING_ASKED,
     UNSHOWN,
     clause_difference,
     counted,
     group_name,
     nothing_found,
+    numbers_of,
     row_lines,
     searched_lines,
     section_head,
+    shown_of,
 )
 
 MOST = 20
@@ -94,7 +97,10 @@ def _html(text: str) -> str:
 
 def _texts(texts: Texts, names: tuple[str, str]) -> Iterator[str]:
     yield f"**Sections**: {len(texts.sections)} differ, {texts.alike} alike."
-    for section in texts.sections:
+    if len(texts.sections) > MANY:
+        yield ""
+        yield from (f"- {plain(line)}" for line in numbers_of(texts.sections, names))
+    for section in texts.sections if len(texts.sections) <= MANY else ():
         yield ""
         body = [printable(line, 1_000) for line in clause_difference(section)]
         inner = fenced(body, "diff") if body else []
@@ -102,8 +108,14 @@ def _texts(texts: Texts, names: tuple[str, str]) -> Iterator[str]:
             inner = [f"Differs in: {plain(section.note)}.", "", *inner]
         yield from _folded(section_head(section, names), inner)
     more = [f"{one} is {other} there, and alike." for one, other in texts.renumbered]
-    more += [f"{code(t)} stands in {one}, and there in {o}." for one, o, t in texts.moved]
-    more += [f"{code(name)}: {what} differ." for name, what in texts.predicates]
+    moved = shown_of(len(texts.moved), False)
+    more += [f"{code(t)} stands in {one}, and there in {o}." for one, o, t in texts.moved[:moved]]
+    if len(texts.moved) > moved:
+        more.append(f"{len(texts.moved) - moved:,} more clauses stand elsewhere.")
+    named = shown_of(len(texts.predicates), False)
+    more += [f"{code(name)}: {what} differ." for name, what in texts.predicates[:named]]
+    if len(texts.predicates) > named:
+        more.append(f"Of {len(texts.predicates) - named:,} more predicates something differs.")
     for label, verbs in zip(names, texts.verbs, strict=True):
         more += [f"Only {code(label)} can be asked: {code(verb)}." for verb in verbs]
     if more:

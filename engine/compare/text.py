@@ -93,12 +93,15 @@ def _texts(texts: Texts, names: tuple[str, str], every: bool, paint: Paint) -> I
         for section in texts.sections:
             yield from _section(section, names, paint)
     else:
-        yield from _numbers(texts.sections, names)
-    moved = _most(len(texts.moved), every)
+        for line in numbers_of(texts.sections, names):
+            head, _, numbers = line.partition(": ")
+            yield from _listed(head, [numbers])
+        yield "  their clauses: --section NUMBER for one, --reasons for all"
+    moved = shown_of(len(texts.moved), every)
     for one, other, text in texts.moved[:moved]:
         yield from _listed(f"stands in {one} and there in {other}", [text])
     yield from _left(len(texts.moved) - moved, "clauses that stand elsewhere")
-    named = _most(len(texts.predicates), every)
+    named = shown_of(len(texts.predicates), every)
     for name, what in texts.predicates[:named]:
         yield printable(f"  {name}: {what} differ")
     yield from _left(len(texts.predicates) - named, "predicates of which something differs")
@@ -107,8 +110,8 @@ def _texts(texts: Texts, names: tuple[str, str], every: bool, paint: Paint) -> I
             yield printable(f"  only {label} can be asked: {verb}")
 
 
-def _numbers(sections: Sequence[SectionDifference], names: tuple[str, str]) -> Iterator[str]:
-    """The numbers of sections that differ, and how to see more of them."""
+def numbers_of(sections: Sequence[SectionDifference], names: tuple[str, str]) -> Iterator[str]:
+    """The numbers of sections that differ, by which of two books has them."""
     heads = (f"only in {names[0]}", f"only in {names[1]}", "in both, and differ")
     found: dict[str, list[str]] = {head: [] for head in heads}
     for section in sections:
@@ -121,11 +124,10 @@ def _numbers(sections: Sequence[SectionDifference], names: tuple[str, str]) -> I
             found[heads[2]].append(one if one == other else f"{one} (there {other})")
     for head, numbers in found.items():
         if numbers:
-            yield from _listed(head, numbers)
-    yield "  their clauses: --section NUMBER for one, --reasons for all"
+            yield f"{head}: {', '.join(numbers)}"
 
 
-def _most(number: int, every: bool) -> int:
+def shown_of(number: int, every: bool) -> int:
     """How many of so many are shown: all that aren't too many, or a few."""
     return number if every or number <= MANY else FEW
 

@@ -14,8 +14,10 @@ import pytest
 import processes
 import small_books
 from seatlog.book import Book, Fact
+from seatlog.budget import budget
 from seatlog.compare.comparing import Comparing, Wanted
 from seatlog.compare.decide import Decider
+from seatlog.compare.markdown import as_markdown
 from seatlog.compare.report import Labelled, Report
 from seatlog.compare.search import over
 from seatlog.compare.sections import differing, same_facts
@@ -410,6 +412,9 @@ def test_of_many_sections_only_the_numbers_are_named() -> None:
     assert len(few) < 120 < 1_000 < len(every)
     said = re.findall(r"[\d.]+[a-z]?", " ".join(few))
     assert {section.number for section in texts.sections} <= set(said)
+    marked = as_markdown(report)
+    assert "- only in draft2004: 100.1, " in marked
+    assert len(marked) < 10_000
 
 
 def test_a_corpus_is_searched_and_proves_nothing(top: Path) -> None:
@@ -453,3 +458,15 @@ def test_a_corpus_is_searched_and_proves_nothing(top: Path) -> None:
     assert "over 8 games" in line
     assert line.endswith(": searched, not proved")
     assert any("8 so far" in each for each in told)
+
+
+def test_a_book_that_no_scenario_asks_is_told_how_one_would(top: Path) -> None:
+    done = processes.run("mutate", "same", "--scenarios", "cases.toml", cwd=top)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert 'above them stands: edition = "same"' in done.stderr
+
+
+def test_games_may_take_more_than_a_question() -> None:
+    assert budget(None, 60.0, 1_500) == (60.0, 1_500)
+    assert budget("5s", 60.0, 1_500) == (5.0, 1_500)
+    assert budget("300MB", 60.0, 1_500) == (60.0, 300)

@@ -194,6 +194,7 @@ CASES: dict[str, tuple[str, ...]] = {
         "compare low high --scenarios cases.toml --table many.toml --bound players=2,turns=7",
         "compare low high --table one.toml --table many.toml --to out",
         "compare cr cr2021",
+        "compare low high --verdicts --games 50 --bound players=2,turns=7",
         "compare low same --verdicts --table one.toml",
     ),
     "seatlog completion": ("completion bash", "completion fish"),
