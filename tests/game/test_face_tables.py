@@ -22,7 +22,7 @@ from seatlog.table import as_text
 
 TABLES = 250
 TURNED = 40
-CHANGED = int(os.environ.get("SEATLOG_TABLES", "60"))
+CHANGED = int(os.environ.get("SEATLOG_TABLES", "30"))
 
 
 @cache

@@ -26,7 +26,7 @@ from seatlog.model import Literal, Var
 from seatlog.solvers import open_solver
 from seatlog.table import table as read
 
-TABLES = int(os.environ.get("SEATLOG_ORACLE", "1000"))
+TABLES = int(os.environ.get("SEATLOG_ORACLE", "500"))
 BATCH = 500
 CHUNK = 50
 CHUNKS_FOR_BUGS = 40
