@@ -28,6 +28,8 @@ EDITIONS = ("cr", "cr2021", "draft2004")
 MORE = 2
 EVERY = int(os.environ.get("SEATLOG_REASONS", "6"))
 """The gate looks at one scenario in six; ``make soak`` at each of them."""
+FAULT = re.compile(r"[a-z ]+: .*(?: counts|, not .*|which way round)(?: \(\d+\))?$")
+"""Scenarios that tell a clause from a faulty copy of it ask for helpers that nobody asks for."""
 COMPARED = re.compile(r"\S+ is (?:(?:not|at least|at most|less than|more than) )?\S+$")
 DEMANDS = re.compile(r" has to | only |, so that both have to ")
 """What rules ask for holds for everybody, whatever was asked."""
@@ -55,6 +57,8 @@ def _asked(edition: str) -> Iterator[Asked]:
     for file in scenario_files(TESTS / "scenarios" / edition):
         for scenario in read_scenarios(file)[::EVERY]:
             if scenario.answer in ("refused", "no rule"):
+                continue
+            if scenario.ask and FAULT.match(scenario.name):
                 continue
             book = load_book(scenario.edition or edition)
             game = Session(book, table(scenario.data, book.vocabulary, None, scenario.name))
