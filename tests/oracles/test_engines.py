@@ -24,7 +24,7 @@ from seatlog.model import Literal, Statement, Var, literals
 from seatlog.solvers import SOLVERS, open_solver
 from seatlog.table import table
 
-GAMES = int(os.environ.get("SEATLOG_ENGINES", "8"))
+GAMES = int(os.environ.get("SEATLOG_ENGINES", "16"))
 MAKERS = (random_more, random_zones, draft_oracle.random_table, random_objects, random_table)
 
 

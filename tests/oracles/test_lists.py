@@ -31,7 +31,7 @@ from seatlog.table import restated
 from seatlog.table import table as read
 from test_markers import happens, said
 
-TABLES = int(os.environ.get("SEATLOG_LISTS", "120"))
+TABLES = int(os.environ.get("SEATLOG_LISTS", "300"))
 BATCHES = 10
 CANDIDATES = 4
 """So many candidates of a list are asked about alone, drawn at random, and all that it names."""
