@@ -918,7 +918,12 @@ def by_compiled(chosen: Iterable[Case]) -> list[Case]:
 
         return prepare
 
-    return [case._replace(group=f"{case.group}, compiled", prepare=asking(case)) for case in chosen]
+    return [
+        case._replace(
+            group="compiled clauses", name=f"{case.group}, {case.name}", prepare=asking(case)
+        )
+        for case in chosen
+    ]
 
 
 def compiled() -> list[Case]:
