@@ -22,6 +22,11 @@ CANARY = "canary"
 SEATLOG = (sys.executable, "-m", "seatlog")
 PATIENCE = 60
 
+for _number in (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+    if signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, signal.SIG_DFL)
+"""What is ignored here, as under ``nohup``, would be ignored by what is run, too."""
+
 _WARM_UP = """
 import difflib, importlib, os, pkgutil
 import seatlog, seatlog.facts, seatlog.rules
