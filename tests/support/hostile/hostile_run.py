@@ -22,10 +22,10 @@ CANARY = "canary"
 SEATLOG = (sys.executable, "-m", "seatlog")
 PATIENCE = 60
 
+# What is ignored here, as under ``nohup``, would be ignored by what is run, too.
 for _number in (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
     if signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(_number, signal.SIG_DFL)
-"""What is ignored here, as under ``nohup``, would be ignored by what is run, too."""
 
 _WARM_UP = """
 import difflib, importlib, os, pkgutil
