@@ -185,8 +185,11 @@ class Decider:
         """All games of the universe. Raises SeatlogError where python-sat isn't installed."""
         return Games(self.worlds)
 
-    def points(self, asked: Asked) -> list[Point]:
-        """Every question of a verb that either book could answer by yes, or leave open."""
+    def points(self, asked: Asked, leading: bool = False) -> list[Point]:
+        """Every question of a verb that either book could answer by yes, or leave open.
+
+        With ``leading`` only those that stand for all that come of them by exchanging names.
+        """
         found: dict[Named, list[tuple[Verb, Row, Judged, Verdict]]] = {}
         for judged, verbs in ((self.a, asked.a), (self.b, asked.b)):
             for verb in verbs:
@@ -195,6 +198,8 @@ class Decider:
         out = []
         for key, ways in found.items():
             verb, row = ways[0][:2]
+            if leading and self.worlds.universe.leading(row) != row:
+                continue
             there = [self.worlds.names[v] for v in key if v is not None and v in self.worlds.names]
             own = self._merged([v for _, _, judged, v in ways if judged is self.a])
             other = self._merged([v for _, _, judged, v in ways if judged is self.b])
@@ -210,7 +215,7 @@ class Decider:
     def found(self) -> Iterator[Found]:
         """The smallest game of each kind of difference, verb by verb."""
         done: set[object] = set()
-        for each in self.partings():
+        for each in self.partings(leading=True):
             if each.group is None or each.group not in done:
                 game = self.games.smallest(self.circuit.any_of(each.ways), *each.held)
                 if game is not None:
@@ -261,16 +266,18 @@ class Decider:
         first = len(there & set(self.worlds.first))
         return Size(first, len(there) - first, len(facts))
 
-    def partings(self) -> Iterator[Parting]:
+    def partings(self, leading: bool = False) -> Iterator[Parting]:
         """Every way in which the books may part, verb by verb.
 
         A game says nothing in vain if there is such a one, and else at most what is so in both.
+        With ``leading`` a question stands for all that come of it by exchanging names: enough where
+        any game within the bound will do.
         """
         yield from self._taking()
         mine, theirs = self.a.unread().keys(), self.b.unread().keys()
         by_one, by_any = (self.circuit.any_of(n) for n in (mine ^ theirs, mine | theirs))
         for asked in self.asked:
-            points = self.points(asked)
+            points = self.points(asked, leading)
             if not asked.b or not asked.a:
                 yield from self._lacking(asked, points)
                 continue
@@ -278,17 +285,22 @@ class Decider:
                 for unread in dict.fromkeys((by_any, by_one)):
                     held = (-unread, *self.taken)
                     yield Parting(asked, points, ways, a, b, held, None, (asked, a, b))
-        yield from self._unread()
+        yield from self._unread(leading)
 
     def decided(self, points: Iterable[Point]) -> Decided:
         """How many of some questions are alike in every game, and why."""
         same = alike = differing = questions = 0
+        known: dict[tuple[Verb, Row], bool] = {}
         for point in points:
             questions += 1
             node = self.differs(point)
             if node == FALSE:
                 same += 1
-            elif self.games.any(node, point.there, *self.taken):
+                continue
+            stands = point.verb, self.worlds.universe.leading(point.row)
+            if stands not in known:
+                known[stands] = self.games.any(node, point.there, *self.taken)
+            if known[stands]:
                 differing += 1
             else:
                 alike += 1
@@ -297,6 +309,7 @@ class Decider:
     def smallest(self, points: Sequence[Point]) -> Found | None:
         """The smallest game in which any of some questions is answered otherwise, if there is one.
 
+        Of questions that come of each other by exchanging names one is enough.
         What a book doesn't read is not looked at: only its clauses count.
         """
         ways = [self.circuit.all_of([self.differs(p), p.there]) for p in points]
@@ -360,13 +373,13 @@ class Decider:
             a, b = (said, NO_RULE) if own else (NO_RULE, said)
             yield Parting(asked, points, ways, a, b, self.taken)
 
-    def _unread(self) -> Iterator[Parting]:
+    def _unread(self, leading: bool) -> Iterator[Parting]:
         """For each verb that an answer rests on what the other book doesn't read.
 
         An answer rests on a fact where it isn't the same without, and on a word where it isn't
         with another that the answering book doesn't tell from any.
         """
-        both = [(each, self.points(each)) for each in self.asked if each.a and each.b]
+        both = [(each, self.points(each, leading)) for each in self.asked if each.a and each.b]
         for own in (True, False):
             judged, other = (self.a, self.b) if own else (self.b, self.a)
             read = judged.unread()

@@ -10,7 +10,7 @@ leave nothing open.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence, Set
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -119,19 +119,22 @@ class Circuit:
                 ways[k] = self.any_of([ways[k], self.all_of([node, ways[k - 1]])])
         return ways[max(number, 0)]
 
-    def under(self, roots: Iterable[int]) -> list[int]:
-        """The nodes that some nodes rest on, without signs, inputs before what looks at them."""
+    def under(self, roots: Iterable[int], known: Container[int] = ()) -> list[int]:
+        """The nodes that some nodes rest on, without signs, inputs before what looks at them.
+
+        Not those that are ``known``, nor what only they rest on.
+        """
         out: list[int] = []
-        seen: set[int] = set()
-        stack = [(abs(root), False) for root in roots]
+        seen: set[int] = {TRUE}
+        stack = [abs(root) for root in roots]
         while stack:
-            node, done = stack.pop()
-            if done:
-                out.append(node)
-            elif node not in seen and node != TRUE:
+            node = stack.pop()
+            if node < 0:
+                out.append(-node)
+            elif node not in seen and node not in known:
                 seen.add(node)
-                stack.append((node, True))
-                stack += [(abs(n), False) for n in sorted(self.inputs[node])]
+                stack.append(-node)
+                stack += map(abs, sorted(self.inputs[node], key=abs))
         return out
 
     def holding(self, roots: Sequence[int], said: Collection[tuple[str, Row]]) -> list[bool]:
@@ -165,7 +168,7 @@ class Circuit:
         self.inputs.append(inputs)
         return len(self.kinds) - 1
 
-    def _gate(self, kind: str, nodes: set[int]) -> int:
+    def _gate(self, kind: str, nodes: Set[int]) -> int:
         if not nodes:
             return TRUE if kind == AND else FALSE
         if len(nodes) == 1:
@@ -202,9 +205,9 @@ class Circuit:
             cubes = {c for c in cubes if not any(d < c for d in cubes if len(d) < len(c))}
         best, times = max(many.items(), key=lambda each: (each[1], -abs(each[0]), each[0]))
         if times < 2:
-            return self._gate(OR, {self.all_of(cube) for cube in cubes})
-        inner = self.any_of([self.all_of(c - {best}) for c in cubes if best in c])
-        rest = [self.all_of(c) for c in cubes if best not in c]
+            return self._gate(OR, {self._gate(AND, cube) for cube in cubes})
+        inner = self.any_of([self._gate(AND, c - {best}) for c in cubes if best in c])
+        rest = [self._gate(AND, c) for c in cubes if best not in c]
         return (
             self.any_of([self.all_of([best, inner]), *rest]) if rest else self.all_of([best, inner])
         )

@@ -226,9 +226,7 @@ class Games:
     def _encode(self, root: int) -> None:
         if root in self._number:
             return
-        for node in self.circuit.under([root]):
-            if node in self._number:
-                continue
+        for node in self.circuit.under([root], self._number):
             self._top += 1
             own = self._number[node] = self._top
             kind = self.circuit.kinds[node]

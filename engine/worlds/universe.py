@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import product
 from math import prod
 
@@ -82,6 +83,35 @@ class Slots:
         if sort in self.bound or isinstance(self.vocabulary.sorts[sort], Names):
             return tuple(f"{sort}{i + 1}" for i in range(self.bound.get(sort, NAME)))
         return ()
+
+    def leading(self, row: Row) -> Row:
+        """The row that stands for all that come of a row by exchanging slots that look alike.
+
+        Clauses hold names against each other as the same or not, so a game says the same of others
+        when its names are exchanged; but not those that a fact gives numbers.
+        """
+        taken: Counter[str] = Counter()
+        instead: dict[Value, Value] = {}
+        for value in dict.fromkeys(row):
+            sort = self._alike.get(value)
+            if sort is not None:
+                instead[value] = self.names(sort)[taken[sort]]
+                taken[sort] += 1
+        return tuple(instead.get(value, value) for value in row)
+
+    @cached_property
+    def _alike(self) -> dict[Value, str]:
+        """The names of the slots that look alike, each with its sort."""
+        facts = self.vocabulary.facts.values()
+        spots = [(fact, self.numbered(fact)) for fact in facts]
+        numbered = {fact.sorts[spot] for fact, spot in spots if spot is not None}
+        stated = {value for rows in self.stated.values() for row in rows for value in row}
+        return {
+            name: sort
+            for sort in self.vocabulary.sorts
+            if sort not in numbered and stated.isdisjoint(self.names(sort))
+            for name in self.names(sort)
+        }
 
     def other_texts(self, sort: str) -> tuple[str, ...]:
         """The texts of a sort that stand for those that no clause looks for."""
