@@ -110,7 +110,8 @@ class Searched(NamedTuple):
     ``proved`` says that alike is proved for all games within the bound, or not for all of what was
     only searched; None where nothing beyond what was asked is claimed. ``skipped`` were left out,
     and ``remarks`` say why something couldn't be asked. ``power`` is how many games there are
-    within the bound at most, as a power of ten.
+    within the bound at most, as a power of ten, and ``numbers`` has the lowest and the highest
+    number that they say, by sort.
     """
 
     what: str
@@ -123,10 +124,13 @@ class Searched(NamedTuple):
     skipped: int = 0
     remarks: tuple[str, ...] = ()
     power: int | None = None
+    numbers: Mapping[str, tuple[int, int]] = {}
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
-        return {**self._asdict(), "bound": dict(self.bound), "remarks": list(self.remarks)}
+        numbers = {sort: list(ends) for sort, ends in self.numbers.items()}
+        own = {"bound": dict(self.bound), "remarks": list(self.remarks), "numbers": numbers}
+        return {**self._asdict(), **own}
 
 
 class Gathered(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import ceil, log10
+from typing import NamedTuple
 
 from ..book import Names
 from ..errors import SeatlogError, many, quoted
@@ -21,6 +22,13 @@ from .report import Difference, Gathered, Searched
 from .searched import drawn
 
 GAMES, SMALLEST = "all games", "smallest game"
+
+
+class Reach(NamedTuple):
+    """How many games there are at most, as a power of ten, and from where to where numbers go."""
+
+    power: int
+    numbers: Mapping[str, tuple[int, int]]
 
 
 def within(comparing: Comparing, bound: Mapping[str, int], only: Wanted) -> Gathered:
@@ -38,13 +46,13 @@ def within(comparing: Comparing, bound: Mapping[str, int], only: Wanted) -> Gath
         comparing.tell("while looking for the smallest games")
         named = sorted({n for book in (a, b) for n in names_said(book.vocabulary, book.clauses)})
         found, remarks = _looked_at_again(comparing, decider, decider.found(), SMALLEST, not named)
-        power = _power(decider)
+        reach = _reach(decider)
     if named:
         spoken = ", ".join(map(quoted, named))
         remarks.append(
             f"no game has a name that the rules speak of, so nothing is proved: {spoken}"
         )
-    searched = _searched(GAMES, None, counts, bound, not named, remarks, power)
+    searched = _searched(GAMES, None, counts, bound, not named, remarks, reach)
     return Gathered(searched, tuple(found))
 
 
@@ -67,8 +75,8 @@ def over(
             made(decider), lambda done: comparing.tell(f"while asking games, {done:,} so far"), work
         )
         found, remarks = _looked_at_again(comparing, decider, games, f"one of {what}", False)
-        power = _power(decider)
-    searched = _searched(what, number, counts, bound, False, remarks, power)
+        reach = _reach(decider)
+    searched = _searched(what, number, counts, bound, False, remarks, reach)
     return Gathered(searched, tuple(found))
 
 
@@ -110,13 +118,15 @@ def _searched(
     bound: Mapping[str, int],
     proved: bool,
     remarks: list[str],
-    power: int,
+    reach: Reach,
 ) -> Searched:
     sizes = {sort.casefold(): number for sort, number in bound.items()}
     alike = counts.same + counts.alike
     told = tuple(dict.fromkeys(remarks))
     asked, same = counts.questions, counts.same
-    return Searched(what, games, asked, alike, same, sizes, proved, remarks=told, power=power)
+    return Searched(
+        what, games, asked, alike, same, sizes, proved, 0, told, reach.power, reach.numbers
+    )
 
 
 def _looked_at_again(
@@ -172,11 +182,12 @@ def _size(decider: Decider, found: Found) -> dict[str, int]:
     return {**out, "fact": found.size.facts}
 
 
-def _power(decider: Decider) -> int:
-    """How many games there are at most, as a power of ten, by the facts that verdicts rest on."""
-    circuit = decider.circuit
+def _reach(decider: Decider) -> Reach:
+    """How far the games go, by the facts that verdicts rest on."""
+    circuit, universe = decider.circuit, decider.worlds.universe
     points = [p for asked in decider.asked for p in decider.points(asked)]
     roots = [node for p in points for node in (*p.a, *p.b)]
     under = circuit.under([*roots, decider.a.refused, decider.b.refused])
     read = {circuit.facts[node][0] for node in under if node in circuit.facts}
-    return ceil(log10(decider.worlds.universe.games(read)))
+    numbers = {sort.casefold(): ends for sort, ends in universe.numbers(read).items()}
+    return Reach(ceil(log10(universe.games(read))), numbers)

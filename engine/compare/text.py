@@ -198,6 +198,9 @@ def searched_lines(searched: Searched) -> Iterator[str]:
     if searched.skipped:
         said += f"; {searched.skipped:,} skipped"
     yield printable(said, 1_000)
+    if searched.numbers:
+        ends = (f"{sort} {low} to {high}" for sort, (low, high) in searched.numbers.items())
+        yield printable(f"  numbers there: {', '.join(ends)}", 1_000)
     yield from (printable(f"  note: {remark}", 1_000) for remark in searched.remarks)
 
 

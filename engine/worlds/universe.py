@@ -162,13 +162,16 @@ class Slots:
             ways.append(prod(number + 1 for number in sharing.values()))
         return min(ways)
 
-    def told(self) -> dict[str, tuple[Value, ...]]:
-        """What the numbers and texts are that games may say, by sort, for people."""
-        return {
-            name: self.domain(name)
-            for name, sort in self.vocabulary.sorts.items()
-            if isinstance(sort, Numbers | Texts)
-        }
+    def numbers(self, facts: Iterable[str]) -> dict[str, tuple[int, int]]:
+        """The lowest and the highest number that games may say in some facts, by sort."""
+        known = self.vocabulary.sorts
+        found: dict[str, set[int]] = {}
+        for name in facts:
+            for spot, sort in enumerate(self.vocabulary.facts[name].sorts):
+                if isinstance(known[sort], Numbers):
+                    values = {v for row in self.rows(name) if isinstance(v := row[spot], int)}
+                    found.setdefault(sort, set()).update(values)
+        return {s: (min(found[s]), max(found[s])) for s in known if found.get(s)}
 
     def _possible(self, name: str) -> tuple[Row, ...]:
         if name in self.stated:

@@ -454,9 +454,10 @@ def test_a_corpus_is_searched_and_proves_nothing(top: Path) -> None:
     }
     other_readers = {("reach", "yes", "no rule")}  # a shipped edition rests on the turn there
     assert one_by_one == set(kinds) | other_readers
-    (line,) = searched_lines(searched)
+    line, said = searched_lines(searched)
     assert "over 8 games" in line
     assert line.endswith(": searched, not proved")
+    assert said.startswith("  numbers there: seat 1 to 4, turn 1 to 7, ")
     assert any("8 so far" in each for each in told)
 
 

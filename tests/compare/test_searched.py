@@ -10,8 +10,9 @@ import pytest
 
 import processes
 from seatlog.compare import Decider, Found, asked_in, difference_plan, drawn, drawn_from, tallied
+from seatlog.compare.decide import Point
 from seatlog.editions import load_book
-from seatlog.worlds import Slots, keep_plan, kept_plan, key_of
+from seatlog.worlds import FALSE, Slots, keep_plan, kept_plan, key_of
 
 A, B = load_book("cr"), load_book("cr2021")
 VERBS = ("reach", "target")
@@ -52,6 +53,27 @@ def test_a_kept_plan_counts_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyP
     found = tallied(*again, corpus)
     assert found == tallied(plan, labels, corpus)
     assert set(found) <= set(VERBS)
+
+
+def test_a_question_stands_for_those_in_other_names() -> None:
+    """That the first of things that look alike is enough to ask about, asked of all of them."""
+    asked = asked_in(A, B, ("target", "put"))
+    with Decider(A, B, universe(), asked) as decider:
+        for each in asked:
+            every = decider.points(each)
+            leading = {p.row: p for p in decider.points(each, leading=True)}
+            assert len(leading) < len(every)
+            for point in every:
+                first = leading[decider.worlds.universe.leading(point.row)]
+                assert _apart(decider, point) == _apart(decider, first)
+            counts = decider.decided(every)
+            assert counts.questions == len(every)
+            assert counts.differing == sum(_apart(decider, point) for point in every)
+
+
+def _apart(decider: Decider, point: Point) -> bool:
+    node = decider.differs(point)
+    return node != FALSE and decider.games.any(node, point.there, *decider.taken)
 
 
 def test_where_no_bound_is_said_there_is_one() -> None:
