@@ -26,6 +26,7 @@ from ..worlds import (
     Verdict,
     Without,
     Worlds,
+    pairs,
     planned,
     solve,
 )
@@ -217,7 +218,8 @@ class Decider:
         done: set[object] = set()
         for each in self.partings(leading=True):
             if each.group is None or each.group not in done:
-                game = self.games.smallest(self.circuit.any_of(each.ways), *each.held)
+                ways = self.circuit.any_of(each.ways)
+                game = self.games.smallest(ways, *each.held, alike=self._pairs)
                 if game is not None:
                     done.add(each.group)
                     yield self._shown(each, game.facts, game.size)
@@ -299,7 +301,8 @@ class Decider:
                 continue
             stands = point.verb, self.worlds.universe.leading(point.row)
             if stands not in known:
-                known[stands] = self.games.any(node, point.there, *self.taken)
+                node = self.circuit.all_of([node, point.there])
+                known[stands] = self.games.any(node, *self.taken, alike=self._pairs)
             if known[stands]:
                 differing += 1
             else:
@@ -312,8 +315,9 @@ class Decider:
         Of questions that come of each other by exchanging names one is enough.
         What a book doesn't read is not looked at: only its clauses count.
         """
-        ways = [self.circuit.all_of([self.differs(p), p.there]) for p in points]
-        game = self.games.smallest(self.circuit.any_of(ways), *self.taken, alike=self._pairs())
+        ways = self._ways(points)
+        node = self.circuit.any_of(ways)
+        game = self.games.smallest(node, *self.taken, alike=self._pairs)
         if game is None:
             return None
         at = self._true(ways, game.facts)
@@ -321,19 +325,17 @@ class Decider:
         a, b = (self._verdict(v, game.facts) for v in (point.a, point.b))
         return Found(None, point.verb, point.row, a, b, game.facts, game.size)
 
-    def _pairs(self) -> list[tuple[int, int]]:
-        """The nodes of rows of predicates on which the books don't say the same, from below."""
-        out = []
-        for name, relation in self.b.relations.items():
-            own = self.a.relations.get(name)
-            if own is None or own.key == relation.key:
-                continue
-            sides = [(self.a.taken[name], self.b.taken[name])]
-            if name in self.a.settled and name in self.b.settled:
-                sides += zip(self.a.settled[name], self.b.settled[name], strict=True)
-            for one, other in sides:
-                out += [(one.get(row, FALSE), node) for row, node in other.items()]
-        return [(one, other) for one, other in dict.fromkeys(out) if one != other]
+    def part(self, points: Sequence[Point]) -> bool:
+        """Whether some game tells two books apart on any of some questions."""
+        node = self.circuit.any_of(self._ways(points))
+        return self.games.any(node, *self.taken, alike=self._pairs)
+
+    def _ways(self, points: Sequence[Point]) -> list[int]:
+        return [self.circuit.all_of([self.differs(p), p.there]) for p in points]
+
+    @cached_property
+    def _pairs(self) -> tuple[tuple[int, int], ...]:
+        return pairs(self.a, self.b)
 
     def differs(self, point: Point) -> int:
         """The node of the games in which two books don't answer a question alike."""

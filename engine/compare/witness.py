@@ -14,7 +14,7 @@ from ..errors import SeatlogError, quoted
 from ..game import Session
 from ..model import Const, Literal, Row, Statement
 from ..table import as_data, data_lines, table, value_text
-from ..worlds import FALSE, Games, Judged, Slots, Verdict, Worlds, names_said
+from ..worlds import FALSE, Games, Judged, Slots, Verdict, Worlds, names_said, pairs
 from .mutants import Mutant
 
 _NEVER = Verdict(FALSE, FALSE)
@@ -72,11 +72,14 @@ class Witnesses:
         other = self._worlds.judged(changed, self.predicates)
         circuit, names = self._worlds.circuit, self._worlds.names
         ways: dict[tuple[str, Row], int] = {}
+        leading = self._worlds.universe.leading
         for name in self.predicates:
             mine, theirs = self._own.verdicts(name), other.verdicts(name)
             if mine is theirs:
                 continue
             for row in {**mine, **theirs}:
+                if leading(row) != row:
+                    continue
                 one, two = mine.get(row, _NEVER), theirs.get(row, _NEVER)
                 if one != two:
                     parts = [circuit.differs(a, b) for a, b in zip(one, two, strict=True)]
@@ -84,8 +87,10 @@ class Witnesses:
                     ways[name, row] = circuit.all_of([circuit.any_of(parts), *there])
         taking = circuit.differs(self._own.refused, other.refused)
         taken = -circuit.any_of([self._own.refused, other.refused])
-        told = circuit.all_of([circuit.any_of(ways.values()), taken])
-        game = self._games.smallest(circuit.any_of([told, taking]))
+        told = circuit.any_of(ways.values())
+        alike = pairs(self._own, other)
+        found = [self._games.smallest(told, taken, alike=alike), self._games.smallest(taking)]
+        game = min((each for each in found if each), key=lambda each: each.size, default=None)
         if game is None:
             return None
         facts = tuple(fact for fact in game.facts if fact.origin)

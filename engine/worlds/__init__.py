@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .judged import Verdict as Verdict
     from .judged import Without as Without
     from .judged import Worlds as Worlds
+    from .judged import pairs as pairs
     from .kept import keep_circuit as keep_circuit
     from .kept import keep_plan as keep_plan
     from .kept import kept_circuit as kept_circuit
@@ -53,7 +54,7 @@ else:
         __name__,
         circuit="Circuit FALSE TRUE Wiring",
         ground="Grounder",
-        judged="Judged Verdict Without Worlds",
+        judged="Judged Verdict Without Worlds pairs",
         kept="keep_circuit keep_plan kept_circuit kept_plan key_of",
         pack="Corpus fits game_data joined load_corpus of_tables save_corpus",
         rich="Rich Share",

@@ -173,6 +173,21 @@ class Judged:
         return name, tuple(out)
 
 
+def pairs(one: Judged, other: Judged) -> tuple[tuple[int, int], ...]:
+    """The nodes of rows of predicates on which two books don't say the same, those below first."""
+    out = []
+    for name, relation in other.relations.items():
+        own = one.relations.get(name)
+        if own is None or own.key == relation.key:
+            continue
+        sides = [(one.taken[name], other.taken[name])]
+        if name in one.settled and name in other.settled:
+            sides += zip(one.settled[name], other.settled[name], strict=True)
+        for mine, theirs in sides:
+            out += [(mine.get(row, FALSE), node) for row, node in theirs.items()]
+    return tuple((mine, node) for mine, node in dict.fromkeys(out) if mine != node)
+
+
 class Without:
     """The nodes of a circuit in games without some facts, or without some names; kept once made.
 
@@ -208,6 +223,10 @@ class Without:
             stack.pop()
             made[node] = self._node(node)
         return made[root] if root > 0 else -made[-root]
+
+    def again(self) -> Without:
+        """The same anew, so that ``make`` of one says nothing of the other."""
+        return Without(self.circuit, self.facts, self.names)
 
     def make(self, node: int, other: int) -> None:
         """Have a node come to another, which was proved to be the same in these games."""

@@ -15,11 +15,14 @@ from typing import Any, NamedTuple
 from ..errors import SeatlogError
 from ..model import Row, Statement
 from .circuit import AND, FACT, FALSE, TRUE
-from .judged import Worlds
+from .judged import Without, Worlds
 
 SOLVER = "cadical153"
 MOST_APART = 60
 """So many pairs may turn out to differ before the others are left to the one large proof."""
+
+Pairs = Sequence[tuple[int, int]]
+"""Nodes that may come to the same, those first on which others rest."""
 
 
 class Size(NamedTuple):
@@ -68,6 +71,7 @@ class Games:
         self._grouped: dict[int, list[int]] = {}
         self._new: list[int] = []
         self._counters: dict[str, Any] = {}
+        self._swept: dict[object, tuple[Without, Pairs]] = {}
         self._keep()
         for node in refused:
             self.forbid(node)
@@ -87,48 +91,69 @@ class Games:
         if node != FALSE:
             self._solver.add_clause([-self._literal(node)])
 
-    def any(self, *nodes: int) -> bool:
-        """Whether there is a game in which all of some nodes hold."""
-        if FALSE in nodes:
-            return False
-        return bool(self._solver.solve(assumptions=[self._literal(n) for n in nodes]))
+    def any(self, node: int, *held: int, alike: Pairs = ()) -> bool:
+        """Whether there is a game in which a node and all that are ``held`` beside hold.
 
-    def smallest(self, *nodes: int, alike: Sequence[tuple[int, int]] = ()) -> Game | None:
-        """The smallest game in which all of some nodes hold, proved smallest; None without any.
+        ``alike`` as in ``smallest``.
+        """
+        return self._there(len(self.worlds.first), node, held, alike) is not None
 
-        ``alike`` are pairs of nodes that may come to the same in small games, those first on which
-        others rest: what is proved of them first makes the whole proof short.
+    def smallest(self, node: int, *held: int, alike: Pairs = ()) -> Game | None:
+        """The smallest game in which a node and all that are ``held`` beside hold, proved smallest.
+
+        None where there is none. ``alike`` are pairs of nodes that may come to the same in small
+        games in which those hold, first those on which others rest: where a proof is long, what is
+        proved of them first makes it short.
         """
         for number in range(len(self.worlds.first) + 1):
-            self._sweep(number, alike)
-            fewer = [self.worlds.few(number)(node) for node in nodes]
-            if FALSE in fewer:
-                continue
-            gone = [-self._literal(self.worlds.names[n]) for n in self.worlds.first[number:]]
-            held = [*(self._literal(n) for n in fewer), *gone]
-            if self._solver.solve(assumptions=held):
-                return self._fewest_there(number, held)
+            there = self._there(number, node, held, alike)
+            if there is not None:
+                return self._fewest_there(number, there)
         return None
 
-    def _sweep(self, number: int, pairs: Sequence[tuple[int, int]]) -> None:
-        """Prove pairs of nodes alike in games with so many names of the first sort, from below.
+    def _there(
+        self, number: int, node: int, held: tuple[int, ...], alike: Pairs
+    ) -> list[int] | None:
+        """What was assumed where a game has so many names of the first sort at most.
+
+        None where there is no such game.
+        """
+        few = self.worlds.few(number)
+        beside = [few(each) for each in held]
+        if FALSE in beside:
+            return None
+        gone = [-self._literal(self.worlds.names[n]) for n in self.worlds.first[number:]]
+        assumed = [*map(self._literal, beside), *gone]
+        if alike:
+            mark = number, held, id(alike)
+            if mark not in self._swept:
+                self._swept[mark] = self._sweep(few, alike, assumed), alike
+            few = self._swept[mark][0]
+        wanted = few(node)
+        if wanted == FALSE:
+            return None
+        assumed.append(self._literal(wanted))
+        return assumed if self._solver.solve(assumptions=assumed) else None
+
+    def _sweep(self, few: Without, pairs: Pairs, assumed: Sequence[int]) -> Without:
+        """The circuit with those of some pairs made one that come to the same where all assumed is.
 
         SAT sweeping (Kuehlmann and Krohm 1997): with two nodes made one, those above come out as
         one without a proof. Given up where several pairs aren't alike.
         """
-        few = self.worlds.few(number)
-        gone = [-self._literal(self.worlds.names[n]) for n in self.worlds.first[number:]]
+        swept = few.again()
         apart = 0
         for one, other in pairs:
-            node = self.circuit.differs(few(one), few(other))
+            node = self.circuit.differs(swept(one), swept(other))
             if node == FALSE:
                 continue
-            if self._solver.solve(assumptions=[self._literal(node), *gone]):
+            if self._solver.solve(assumptions=[self._literal(node), *assumed]):
                 apart += 1
                 if apart > MOST_APART:
-                    return
+                    break
             else:
-                few.make(other, few(one))
+                swept.make(other, swept(one))
+        return swept
 
     def _fewest_there(self, first: int, held: list[int]) -> Game:
         """The smallest game with so many names of the first sort."""
