@@ -39,6 +39,10 @@ if TYPE_CHECKING:
     from .covering import Covering
 
 
+AT_ONCE = 50
+"""After so many scenarios what they have left behind is collected."""
+
+
 class Wanted(NamedTuple):
     """Scenarios to run, each with its number in its file; files that can't be read; the skipped."""
 
@@ -107,8 +111,10 @@ def command(
             outcomes.append((number, run(scenario, load, sessions)))
             if covering and outcomes[-1][1].passed:
                 covering.take(scenario)
-            if count % 50 == 0:
+            if count % AT_ONCE == 0:
                 gc.collect()
+                if count % (10 * AT_ONCE) == AT_ONCE:
+                    gc.freeze()  # books and functions live on: they aren't looked through again
         if shown:
             click.echo("\r", nl=False, err=True)
         outcomes += [(0, unreadable(path, error)) for path, error in wanted.unread]

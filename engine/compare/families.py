@@ -114,6 +114,7 @@ class Family:
         self.recurs = any(i.name == clause.head.name for i in literals(clause.body))
         changed: dict[int, list[_Variant]] = {}
         heads: list[tuple[int, Literal]] = []
+        mutants = list(mutants)
         self.books = own = books
         for bit, mutant in mutants:
             if mutant.changed is None:
@@ -124,6 +125,9 @@ class Family:
             else:
                 assert mutant.spot is not None
                 changed.setdefault(mutant.spot, []).append(_Variant(bit, mutant.item))
+        bodies = [clause.body] if clause.body else []
+        bodies += [m.changed.body for _, m in mutants if m.changed is not None]
+        self.needs = _needed(bodies)
         apart = [item._replace() for item in clause.body]
         spots = {id(item): at for at, item in enumerate(apart)}
         todo = [(item, changed.get(spots[id(item)], [])) for item in plan(apart).items]
@@ -131,7 +135,16 @@ class Family:
 
     def run(self, relations: Mapping[str, Relation], out: dict[Row, int]) -> None:
         """Put the rows that the clause, or a mutant in its place, comes to to ``out``."""
+        for name in self.needs:
+            if not relations[name].rows:
+                return
         self.lane.run({(): self.books}, relations, out)
+
+
+def _needed(bodies: Sequence[Sequence[Item]]) -> tuple[str, ...]:
+    """The predicates without which no body holds: those that each of them needs."""
+    own = [{i.name for i in body if isinstance(i, Literal) and not i.negated} for body in bodies]
+    return tuple(sorted(set.intersection(*own))) if own else ()
 
 
 def _lane(

@@ -40,12 +40,14 @@ class Court:
     """A book and its mutants on trial by scenarios.
 
     Scenarios of one table are best heard one after the other: what a table comes to is kept.
+    ``tables`` are those read so far.
     """
 
     def __init__(self, book: Book, mutants: Sequence[Fault]) -> None:
         self.book, self.mutants = book, tuple(mutants)
         self.variants = Variants(book, mutants)
         self._alarms = sorted(p.name for p in book.predicates.values() if p.alarm)
+        self.tables: dict[str, Table | None] = {}
         self._last: tuple[frozenset[tuple[str, Row]], Annotated] | None = None
         self._heads: dict[str, int] = {}
         for number, mutant in enumerate(self.mutants, 1):
@@ -54,9 +56,8 @@ class Court:
 
     def judge(self, scenario: Scenario) -> Judged:
         """The mutants that a scenario kills by verdict or refusal."""
-        try:
-            state = table(scenario.data, self.book.vocabulary, None, scenario.name)
-        except SeatlogError:
+        state = self._table(scenario)
+        if state is None:
             return Judged(scenario, 0, refused=True)
         with unhurried_memory():
             annotated, refused = self._asked(state), 0
@@ -81,7 +82,9 @@ class Court:
         if not tried:
             return 0
         scenario = judged.scenario
-        state = table(scenario.data, self.book.vocabulary, None, scenario.name)
+        state = self._table(scenario)
+        if state is None:
+            return 0
         with unhurried_memory():
             annotated = self._asked(state)
             doubting = self._doubting(annotated, judged)
@@ -121,6 +124,18 @@ class Court:
         doubts = Doubts(prover, self.book if mutant.kind != PREDICATE else None)
         rows, whole = doubts.open(answer.items, answer.variables)
         return bool(rows) or not whole
+
+    def _table(self, scenario: Scenario) -> Table | None:
+        """A scenario's table, read once for all that have it; None where it is no table."""
+        mark = repr(scenario.data)
+        if mark not in self.tables:
+            try:
+                state = table(scenario.data, self.book.vocabulary, None, scenario.name)
+            except SeatlogError:
+                self.tables[mark] = None
+            else:
+                self.tables[mark] = state
+        return self.tables[mark]
 
     def _asked(self, state: Table) -> Annotated:
         """A table before every book."""
@@ -178,7 +193,9 @@ def kill_matrix(
         judged.append(court.judge(scenario))
     killed = Matrix(tuple(mutants), tuple(judged)).killed
     left = [number for number in range(1, len(mutants) + 1) if not killed >> number & 1]
+    tables = court.tables
     court = Court(book, [mutants[number - 1] for number in left])
+    court.tables = tables
     alive = court.variants.books & ~WHOLE
     for spot, each in enumerate(judged):
         if alive & court.concerned(each):

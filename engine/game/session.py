@@ -391,11 +391,9 @@ class Session:
         head = Literal("question ", tuple(Var(v) for v in bound))
         place = Place("question", 1, 1, 1, " & ".join(str(i) for i in items))
         clause = Clause(head, items, "", place)
-        book = self.book
-        from ..lint import lint
+        from ..lint import lint_question
 
-        errors = lint([*book.clauses, clause], book.predicates, (), book.vocabulary)
-        refuse([e for e in errors if e.place and e.place.file == "question"])
+        refuse(lint_question(clause, self.book))
 
     def _check_kinds(self, literal: Literal) -> None:
         """Raise QuestionError for a number in a name's place, or a name in a number's."""

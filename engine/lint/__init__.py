@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .care import style as style
     from .clauses import lint as lint
+    from .clauses import lint_question as lint_question
     from .kinds import mixed_kinds as mixed_kinds
     from .recursion import walks as walks
     from .reports import FORMATS as FORMATS
@@ -21,7 +22,7 @@ else:
     __getattr__ = door(
         __name__,
         care="style",
-        clauses="lint",
+        clauses="lint lint_question",
         kinds="mixed_kinds",
         recursion="walks",
         reports="FORMATS report",

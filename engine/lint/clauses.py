@@ -10,19 +10,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..book import (
     PROHIBITION,
+    Book,
+    PerBook,
     Predicate,
     Verb,
     Vocabulary,
     holes,
     in_braces,
+    infer,
     without_holes,
 )
 from ..errors import LintError, Place, did_you_mean
 from ..language import plan
 from ..model import Clause, Comparison, Count, Literal, item_variables, spot, variables
-from .kinds import mixed_kinds
+from .kinds import Kinds, mixed_kinds
 from .recursion import cycles, told_circles
-from .sorts import misfits
+from .sorts import Allowed, misfits
 
 NOWHERE: Mapping[str, Place] = {}
 _NAMELESS = "say it without holes; `# terms:` names the terms of a predicate's first plain fact"
@@ -39,9 +42,7 @@ def lint(
 
     ``places`` says where the texts of notes stand.
     """
-    known = {name: len(fact.args) for name, fact in vocabulary.facts.items()}
-    for clause in clauses:
-        known.setdefault(clause.head.name, len(clause.head.args))
+    known = _arities(clauses, vocabulary)
     errors: list[LintError] = []
     for clause in clauses:
         errors += _names(clause, known, vocabulary)
@@ -60,6 +61,45 @@ def lint(
     errors += told_circles(predicates, places)
     errors += mixed_kinds(clauses, known, vocabulary)
     errors += misfits(clauses, vocabulary)
+    return _told(errors)
+
+
+def lint_question(clause: Clause, book: Book) -> list[LintError]:
+    """Every fault of a clause that asks a book, as ``lint`` has them of it beside the book's own.
+
+    Those are looked at once; nothing rests on the clause's head.
+    """
+    kinds, allowed = _standing(book)
+    own = kinds.copy()
+    own.known = {**kinds.known, clause.head.name: len(clause.head.args)}
+    errors = [*_names(clause, own.known, book.vocabulary), *_bindings(clause, book.vocabulary)]
+    errors += own.take(clause)
+    errors += misfits((clause,), book.vocabulary, allowed)
+    return _told(errors)
+
+
+def _stand(book: Book) -> tuple[Kinds, Allowed]:
+    """What a question's terms have to go with: kinds and sorts of all predicates' terms."""
+    kinds = Kinds(_arities(book.clauses, book.vocabulary), book.vocabulary)
+    for clause in book.clauses:
+        for _ in kinds.take(clause):
+            pass
+    return kinds, infer(book.clauses, book.vocabulary)
+
+
+_standing = PerBook(_stand)
+
+
+def _arities(clauses: Iterable[Clause], vocabulary: Vocabulary) -> dict[str, int]:
+    """How many terms each predicate has."""
+    known = {name: len(fact.args) for name, fact in vocabulary.facts.items()}
+    for clause in clauses:
+        known.setdefault(clause.head.name, len(clause.head.args))
+    return known
+
+
+def _told(errors: Iterable[LintError]) -> list[LintError]:
+    """Each fault once, in the order in which they stand."""
     unique: dict[tuple[str, str, str], LintError] = {}
     for error in sorted(errors, key=_position):
         unique.setdefault((str(error.place), error.code, error.what), error)

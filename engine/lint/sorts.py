@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ..book import Sort, Vocabulary, infer
 from ..errors import LintError, did_you_mean
 from ..model import Clause, Comparison, Const, Count, Item, Literal, Var, spot
 
+Allowed = Mapping[str, tuple[frozenset[str] | None, ...]]
+"""For each predicate, per term, the sorts of names that can stand there; None: not a name."""
 
-def misfits(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[LintError]:
-    """Every term that can't be what its places ask for; such a clause never holds."""
+
+def misfits(
+    clauses: Sequence[Clause], vocabulary: Vocabulary, allowed: Allowed | None = None
+) -> Iterator[LintError]:
+    """Every term that can't be what its places ask for; such a clause never holds.
+
+    What is ``allowed`` is inferred from these clauses where it isn't given.
+    """
     if any(n not in vocabulary.sorts for f in vocabulary.facts.values() for n in f.sorts):
         return
-    allowed = infer(clauses, vocabulary)
+    allowed = infer(clauses, vocabulary) if allowed is None else allowed
     for clause in clauses:
         held: dict[str, tuple[frozenset[str], str]] = {}
         for item, literal in sorted(_literals(clause.body), key=_is_negated):

@@ -316,7 +316,9 @@ class Clingo:
         if found is None:
             names = (*self._program.names.items(), *self._names.words.items())
             self._values.update((said, name) for name, said in names)
-            found = self._values[word] if word in self._values else int(word)
+            if word not in self._values:
+                self._values[word] = int(word)
+            found = self._values[word]
         return found
 
 

@@ -35,7 +35,7 @@ class Stated:
                 known[spot] = term.value
             else:
                 free[spot] = repr(term)
-        return tuple(sorted(self.select(literal.name, known, free), key=row_order))
+        return in_order(self.select(literal.name, known, free))
 
     def select(
         self, name: str, known: Mapping[int, Value], free: Mapping[int, object]

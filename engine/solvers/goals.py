@@ -8,7 +8,7 @@ from itertools import combinations, islice
 from typing import Any
 
 from ..model import Const, Literal, Row, Term, Var
-from .facts import row_order
+from .facts import in_order
 
 _FEW = 200
 
@@ -57,7 +57,7 @@ class Tables(dict[Any, Any]):
                 if len(table.facts) < _FEW:
                     rows = rows_of(table, literal)
                     found = [row for row in rows if all(row[i] == value for i, value in freed)]
-                    return tuple(sorted(found, key=row_order))
+                    return in_order(found)
         return None
 
 

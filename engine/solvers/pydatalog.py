@@ -35,7 +35,7 @@ from ..model import (
     Var,
     literals,
 )
-from .facts import Stated, goal_key, row_order
+from .facts import Stated, goal_key, in_order
 from .goals import Counter, Tables, rows_of, unhurried_memory
 from .pruned import PerReduced, Reduced
 
@@ -224,7 +224,7 @@ class PyDatalog:
                 return wider
             self._program.need(literal.name)
             kept = self._search(goal, literal, state)
-        return tuple(sorted(rows_of(kept, literal), key=row_order))
+        return in_order(rows_of(kept, literal))
 
     def _search(self, goal: Any, literal: Literal, state: Any) -> Any:
         """One run of the engine's loop, as its own ``Literal.ask`` does it, on kept tables."""

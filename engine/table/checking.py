@@ -26,10 +26,13 @@ class Checker:
     def check(self, facts: Sequence[Statement]) -> dict[str, str]:
         """Names, sorts and keys of all facts; returns each name's sort."""
         names = self.known = self._introduced(facts)
+        known: dict[tuple[Value, str], tuple[str, str] | None] = {}
         for fact in facts:
             declared = self.vocabulary.facts[fact.name]
             for value, sort in zip(fact.row, declared.sorts, strict=True):
-                trouble = self._misfit(value, self.vocabulary.sorts[sort], names)
+                if (value, sort) not in known:
+                    known[value, sort] = self._misfit(value, self.vocabulary.sorts[sort], names)
+                trouble = known[value, sort]
                 if trouble:
                     trouble = self._lacking(fact, value) or trouble
                 if trouble and trouble[0]:

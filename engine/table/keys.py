@@ -29,6 +29,76 @@ OWN_KEYS = ("edition", "facts", "aside")
 _NUMBER = re.compile(r"-?[0-9]{1,10}")
 
 
+Shaped = tuple[Fact, Shape]
+
+
+class _Group:
+    """The shapes that lead through some keys: those that end there, and those that go on.
+
+    What a key leads to is worked out when it is first met.
+    """
+
+    def __init__(self, shapes: list[Shaped], depth: int, vocabulary: Vocabulary) -> None:
+        self.shapes, self._depth, self._vocabulary = shapes, depth, vocabulary
+        self.ends = [x for x in shapes if len(x[1].path) == depth]
+        self.tables = [fact for fact, shape in self.ends if shape.value == "table"]
+        deeper = [x for x in shapes if len(x[1].path) > depth]
+        self.goes_on = bool(deeper)
+        self._said: dict[str, list[Shaped]] = {}
+        self.named: list[tuple[str, Sort, Shaped]] = []
+        for fact, shape in deeper:
+            key = shape.path[depth]
+            if key in fact.args:
+                self.named.append((key, sort_of(fact, key, vocabulary), (fact, shape)))
+            else:
+                self._said.setdefault(key, []).append((fact, shape))
+        self.keys = list(self._said)
+        self._exact: dict[str, _Group] = {}
+        self._open: dict[tuple[int, ...], _Group] = {}
+        self.indexed = [
+            (name, _Group([each], depth + 1, vocabulary))
+            for name, sort, each in self.named
+            if sort.is_number
+        ]
+
+    def exact(self, key: str) -> _Group | None:
+        """What a key leads to that stands in a shape as it is."""
+        if key not in self._exact and key in self._said:
+            self._exact[key] = _Group(self._said[key], self._depth + 1, self._vocabulary)
+        return self._exact.get(key)
+
+    def open(self, spots: tuple[int, ...]) -> _Group:
+        """What a key leads to that stands for a term of these of the ``named``."""
+        if spots not in self._open:
+            shapes = [self.named[spot][2] for spot in spots]
+            self._open[spots] = _Group(shapes, self._depth + 1, self._vocabulary)
+        return self._open[spots]
+
+
+_latest: dict[int, tuple[Vocabulary, dict[str, _Group]]] = {}
+_MOST = 8
+
+
+def _groups(vocabulary: Vocabulary) -> dict[str, _Group]:
+    """What each table key leads to; kept for the vocabularies that were met last."""
+    kept = _latest.get(id(vocabulary))
+    if kept is None or kept[0] is not vocabulary:
+        by_key: dict[str, list[Shaped]] = {}
+        for fact in vocabulary.facts.values():
+            for shape in fact.shapes:
+                by_key.setdefault(shape.path[0], []).append((fact, shape))
+        kept = vocabulary, {k: _Group(own, 1, vocabulary) for k, own in by_key.items()}
+        if len(_latest) >= _MOST:
+            _latest.clear()
+        _latest[id(vocabulary)] = kept
+    return kept[1]
+
+
+def sort_of(fact: Fact, arg: str, vocabulary: Vocabulary) -> Sort:
+    """The sort of a fact's term."""
+    return vocabulary.sorts[fact.sorts[fact.args.index(arg)]]
+
+
 class Shaper:
     """Turns data into facts and collects what is wrong with it."""
 
@@ -36,9 +106,7 @@ class Shaper:
         self.vocabulary, self.src = vocabulary, src
         self.facts: list[Statement] = []
         self.errors: list[SeatlogError] = []
-        self.shapes: list[tuple[Fact, Shape]] = [
-            (fact, shape) for fact in vocabulary.facts.values() for shape in fact.shapes
-        ]
+        self._groups = _groups(vocabulary)
 
     def fault(self, path: Path, what: str, hint: str = "") -> None:
         """Note an error at a path of keys."""
@@ -53,78 +121,59 @@ class Shaper:
     def copy(self, data: Mapping[str, Any]) -> None:
         """Copy every key of the data."""
         for key, value in data.items():
-            if key not in OWN_KEYS:
-                self.take(value, [s for s in self.shapes if s[1].path[0] == key], (key,), {})
+            if key in OWN_KEYS:
+                continue
+            if key in self._groups:
+                self.take(value, self._groups[key], (key,), {})
+            else:
+                hint = hint_key(str(key), {*self._groups, *OWN_KEYS}, TABLE, self.vocabulary)
+                self.fault((key,), f"no table key is called {quoted(key)}", hint)
         if "facts" in data:
             self.raw(data["facts"])
 
-    def take(
-        self, value: Any, shapes: list[tuple[Fact, Shape]], path: Path, bound: dict[str, Value]
-    ) -> None:
+    def take(self, value: Any, group: _Group, path: Path, bound: dict[str, Value]) -> None:
         """Match one value of the data against the shapes that lead here."""
         if len(self.facts) > MAX_FACTS:
             refuse([TableError(f"more than {MAX_FACTS:,} facts", place=Place(self.src.file))])
-        if not shapes:
-            known = {s.path[0] for _, s in self.shapes} | set(OWN_KEYS)
-            hint = hint_key(str(path[-1]), known, TABLE, self.vocabulary)
-            self.fault(path, f"no table key is called {quoted(path[-1])}", hint)
-            return
-        depth = len(path)
-        deeper = [(f, s) for f, s in shapes if len(s.path) > depth]
-        ends = [(f, s) for f, s in shapes if len(s.path) == depth]
-        indexed = [x for x in deeper if self._is_index(*x, depth)]
-        if isinstance(value, dict) and (deeper or any(s.value == "table" for _, s in ends)):
-            for fact, shape in ends:
-                if shape.value == "table":
-                    self._say(fact, bound, path)
+        if isinstance(value, dict) and (group.goes_on or group.tables):
+            for fact in group.tables:
+                self._say(fact, bound, path)
             for key, inner in value.items():
-                self._descend(key, inner, deeper, path, bound)
-        elif isinstance(value, list) and indexed:
+                self._descend(key, inner, group, path, bound)
+        elif isinstance(value, list) and group.indexed:
             for number, inner in enumerate(value, 1):
-                for fact, shape in indexed:
-                    name = shape.path[depth]
-                    self.take(inner, [(fact, shape)], (*path, number), {**bound, name: number})
-        elif ends:
-            self._end(value, ends, path, bound)
+                for name, other in group.indexed:
+                    self.take(inner, other, (*path, number), {**bound, name: number})
+        elif group.ends:
+            self._end(value, group.ends, path, bound)
         else:
-            self.fault(path, f"{path[-1]} can't be {kind(value)}", self._example(shapes))
-
-    def _is_index(self, fact: Fact, shape: Shape, depth: int) -> bool:
-        name = shape.path[depth]
-        return name in fact.args and self._sort(fact, name).is_number
-
-    def _strange(self, key: str, fact: Fact, shape: Shape, depth: int) -> bool:
-        """Whether a key can't stand for a term, which is one of some words."""
-        sort = self._sort(fact, shape.path[depth])
-        return isinstance(sort, Words) and key not in sort.words
+            self.fault(path, f"{path[-1]} can't be {kind(value)}", self._example(group.shapes))
 
     def _descend(
-        self,
-        key: str,
-        value: Any,
-        shapes: list[tuple[Fact, Shape]],
-        path: Path,
-        bound: dict[str, Value],
+        self, key: str, value: Any, group: _Group, path: Path, bound: dict[str, Value]
     ) -> None:
-        depth = len(path)
-        exact = [(f, s) for f, s in shapes if s.path[depth] == key and key not in f.args]
+        exact = group.exact(key)
         if exact:
             self.take(value, exact, (*path, key), bound)
             return
-        named = [(f, s) for f, s in shapes if s.path[depth] in f.args]
-        open_ones = [x for x in named if not self._strange(key, *x, depth)]
-        if not open_ones:
-            closed = [self._sort(f, s.path[depth]).words for f, s in named]
-            known = {s.path[depth] for f, s in shapes if s.path[depth] not in f.args}.union(*closed)
-            hint = hint_key(key, known, str(path[0]), self.vocabulary)
+        fitting = tuple(
+            [
+                spot
+                for spot, (_, sort, _) in enumerate(group.named)
+                if not (isinstance(sort, Words) and key not in sort.words)
+            ]
+        )
+        if not fitting:
+            closed = [sort.words for _, sort, _ in group.named]
+            hint = hint_key(key, set(group.keys).union(*closed), str(path[0]), self.vocabulary)
             self.fault((*path, key), f"no key is called {quoted(key)} here", hint)
             return
         more: dict[str, Value] = {}
-        for fact, shape in open_ones:
-            name = shape.path[depth]
-            number = self._sort(fact, name).is_number and _NUMBER.fullmatch(key)
+        for spot in fitting:
+            name, sort, _ = group.named[spot]
+            number = sort.is_number and _NUMBER.fullmatch(key)
             more[name] = int(key) if number else key
-        self.take(value, open_ones, (*path, key), {**bound, **more})
+        self.take(value, group.open(fitting), (*path, key), {**bound, **more})
 
     def _end(
         self, value: Any, ends: list[tuple[Fact, Shape]], path: Path, bound: dict[str, Value]
@@ -150,7 +199,7 @@ class Shaper:
         if isinstance(value, int) and abs(value) > MAX_INT:
             self.fault(path, f"{_key(path)} is too large a number", f"at most {MAX_INT}")
             return
-        value = self._as_declared(value, self._sort(fact, shape.value))
+        value = self._as_declared(value, sort_of(fact, shape.value, self.vocabulary))
         self._say(fact, {**bound, shape.value: value}, path)
 
     @staticmethod
@@ -162,9 +211,6 @@ class Shaper:
 
     def _say(self, fact: Fact, bound: Mapping[str, Value], path: Path) -> None:
         self.facts.append(Statement(fact.name, tuple(bound[a] for a in fact.args), path))
-
-    def _sort(self, fact: Fact, arg: str) -> Sort:
-        return self.vocabulary.sorts[fact.sorts[fact.args.index(arg)]]
 
     def _example(self, shapes: Iterable[tuple[Fact, Shape]]) -> str:
         texts = dict.fromkeys(written(f, s, self.vocabulary) for f, s in shapes)

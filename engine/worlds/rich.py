@@ -9,10 +9,13 @@ What a table has to keep is kept, and what raises an alarm loses a fact or is le
 from __future__ import annotations
 
 import random
+import re
 from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import accumulate, compress
-from typing import NamedTuple
+from functools import reduce
+from itertools import accumulate
+from operator import and_, itemgetter, or_
+from typing import Any, NamedTuple
 
 from ..errors import SeatlogError
 from ..model import Row
@@ -29,7 +32,7 @@ AT_ONCE = 8192
 """So many games are drawn at once: more take much memory."""
 SEEDS, MORE_SEEDS = 6, 120
 """So many small games are looked for, for each predicate, and for those that none was found for."""
-AT_ONE_TIME = 512
+AT_ONE_TIME = 2048
 LOOKS = 40
 """So often all of them are changed at most until they are found."""
 MOST_LAID, FEW_LAID = 14, 3
@@ -69,6 +72,14 @@ class Seed(NamedTuple):
     predicate: str
     said: tuple[int, ...]
     never: tuple[int, ...]
+
+
+_Step = tuple[int, Callable[[int, int], int] | None, Callable[[list[int]], Any]]
+"""A node, what is done with the values of its inputs, and what picks them."""
+
+
+def _nothing(_values: list[int]) -> tuple[int, ...]:
+    return ()
 
 
 class _Wish(NamedTuple):
@@ -191,10 +202,10 @@ class Rich:
             if where[at]:
                 self._keeping.lay(held, self.seeds[at], int.from_bytes(where[at], "little"))
         good = self._keeping.kept(held, games)
-        chosen = _bits(good, games)
+        runs = [slice(*found.span()) for found in re.finditer("1+", _bits(good, games))]
         return (
-            {node: "".join(compress(_bits(held[node], games), map(int, chosen))) for node in held},
-            chosen.count("1"),
+            {n: "".join([bits[r] for r in runs]) for n in held for bits in [_bits(held[n], games)]},
+            good.bit_count(),
         )
 
 
@@ -246,6 +257,7 @@ class _Finder:
         names = [n for own in tables.needed.values() for n in own]
         self.order = worlds.circuit.under([*roots, *keeping.alarms, *names])
         self.inputs = {n: sorted(self.circuit.inputs[n]) for n in self.order}
+        self._steps = [self._step(n) for n in self.order]
         self.cost = self._costs()
         self.values: list[int] = [0] * (2 * len(self.circuit) + 1)
 
@@ -297,19 +309,16 @@ class _Finder:
     def _work_out(self, held: Mapping[int, int], games: int) -> None:
         values, full = self.values, (1 << games) - 1
         values[TRUE], values[FALSE] = full, 0
-        for node in self.order:
-            kind = self.circuit.kinds[node]
-            if kind == FACT:
-                value = held[node]
-            elif kind == AND:
-                value = full
-                for n in self.inputs[node]:
-                    value &= values[n]
-            else:
-                value = 0
-                for n in self.inputs[node]:
-                    value |= values[n]
+        for node, work, inputs in self._steps:
+            value = reduce(work, inputs(values)) if work else held[node]
             values[node], values[-node] = value, full ^ value
+
+    def _step(self, node: int) -> _Step:
+        """How a node is worked out of the values before it."""
+        kind = self.circuit.kinds[node]
+        if kind == FACT:
+            return node, None, _nothing
+        return node, and_ if kind == AND else or_, itemgetter(*self.inputs[node])
 
     def _make(self, root: int, at: int, held: dict[int, int]) -> None:
         """Change the facts of one game so that a node may come to hold."""
@@ -325,18 +334,22 @@ class _Finder:
                     held[own] |= bit
                     for mate in self.tables.beside[own]:
                         held[mate] &= ~bit
-                    stack += [n for n in self.tables.needed[own] if not values[n] >> at & 1]
+                    stack += [n for n in self.tables.needed[own] if not values[n] & bit]
                 else:
                     held[own] &= ~bit
                 continue
             if own == TRUE:
                 continue
-            ways = [n if wanted else -n for n in self.inputs[own]]
+            inputs = self.inputs[own]
             if (kind == AND) == wanted:
-                stack += [n for n in ways if not values[n] >> at & 1]
+                ways = inputs if wanted else [-n for n in inputs]
+                stack += [n for n in ways if not values[n] & bit]
                 continue
-            two = [ways[int(self.chance.random() * len(ways))] for _ in range(2)]
-            stack.append(min(two, key=lambda n: self.cost[n]))
+            one = inputs[int(self.chance.random() * len(inputs))]
+            other = inputs[int(self.chance.random() * len(inputs))]
+            if not wanted:
+                one, other = -one, -other
+            stack.append(one if self.cost[one] <= self.cost[other] else other)
 
     def _never(self, root: int, at: int) -> tuple[int, ...]:
         """The facts that a game must not state for a node to hold, by one of its reasons."""

@@ -20,7 +20,7 @@ import pytest
 
 from places import TESTS
 from seatlog.book import Book, Clauses, Section
-from seatlog.cases import Scenario, read_scenarios, run, scenario_files
+from seatlog.cases import Scenario, Sessions, read_scenarios, run, scenario_files
 from seatlog.compare import Dropped, Fault, Judged, Matrix, kill_matrix
 from seatlog.editions import editions, find, load_book
 from seatlog.errors import Place, SeatlogError
@@ -48,6 +48,8 @@ class Trial:
         self.scenarios = [s for s in scenarios if s.answer != "no rule"]
         self.clauses, self.numbers = list(clauses), list(numbers)
         self._below: dict[str, set[str]] = {}
+        self._beneath: dict[tuple[str, ...], frozenset[str]] = {}
+        self._sessions = Sessions(most=len(self.scenarios))
         for clause in book.clauses:
             self._below.setdefault(clause.head.name, set()).update(
                 x.name for x in literals(clause.body)
@@ -64,15 +66,17 @@ class Trial:
         """The clauses of a section."""
         return [c for c in self.book.clauses if c.rule == number]
 
-    def beneath(self, names: Iterable[str]) -> frozenset[str]:
+    def beneath(self, names: tuple[str, ...]) -> frozenset[str]:
         """Some predicates with all that they rest on."""
-        todo, found = list(names), set[str]()
-        while todo:
-            name = todo.pop()
-            if name not in found:
-                found.add(name)
-                todo += self._below.get(name, ())
-        return frozenset(found)
+        if names not in self._beneath:
+            todo, found = list(names), set[str]()
+            while todo:
+                name = todo.pop()
+                if name not in found:
+                    found.add(name)
+                    todo += self._below.get(name, ())
+            self._beneath[names] = frozenset(found)
+        return self._beneath[names]
 
     def idle(self) -> list[Clause]:
         """The clauses without which no verdict changes."""
@@ -89,10 +93,14 @@ class Trial:
         heads = {c.head.name for c in clauses}
         decided = [j for j in self.matrix.judged if j.kills >> bit & 1]
         others = [j for j in self.matrix.judged if not j.kills >> bit & 1 and not j.refused]
+        alike: dict[frozenset[str], list[Judged]] = {}
+        for other in others:
+            alike.setdefault(frozenset(other.asked), []).append(other)
         for one in decided:
-            for other in others:
-                alike = set(one.asked) == set(other.asked) and one.yes != other.yes
-                if alike and not one.refused and heads & self.beneath(other.asked):
+            if one.refused or not heads & self.beneath(one.asked):
+                continue
+            for other in alike.get(frozenset(one.asked), ()):
+                if other.yes != one.yes:
                     return one, other
         alarms = any(self.book.predicates[h].alarm for h in heads)
         if decided and alarms and all(j.refused for j in decided):
@@ -101,7 +109,7 @@ class Trial:
 
     def looks_at(self, judged: Judged, clauses: Iterable[Clause]) -> bool:
         """Whether an alarm among these clauses has to do with a table: its first literal holds."""
-        game = Session(self.book, table(judged.scenario.data, self.book.vocabulary))
+        game = self._sessions.on(judged.scenario, self.book)
         return any(
             game.solver.rows(first)
             for c in clauses

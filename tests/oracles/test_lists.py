@@ -18,11 +18,10 @@ from typing import Any
 import pytest
 
 import draft_oracle
-from bulk import bulk
+from bulk import bulk, shipped
 from marker_simulation import random_game
 from random_more import random_more
 from seatlog.book import Book, Clauses, Predicate
-from seatlog.editions import load_book
 from seatlog.errors import Place, SeatlogError
 from seatlog.game import Answer, Session, unread_in
 from seatlog.model import Clause, Const, Literal, Row, Value, Var
@@ -74,7 +73,7 @@ def worlds(rng: random.Random) -> Table:
 
 def opened(edition: str, table: Table) -> Session | None:
     """A session on a table, less what no rule of the edition reads."""
-    book = load_book(edition)
+    book = shipped(edition)
     try:
         state = read(table, book.vocabulary)
         vain = {each.said for each in unread_in(book, state)}

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-import seatlog
-from bulk import bulk
+from bulk import opened
 from oracle import BUGS, Oracle
 from random_tables import random_table, shares
 from seatlog.model import Literal, Var
@@ -22,7 +21,7 @@ def differences(tables: list[dict[str, Any]], bug: str | None = None) -> list[st
     """Every (table, predicate) on which the clauses and the oracle part."""
     out = []
     for number, table in enumerate(tables):
-        solver = seatlog.open(table, solver=bulk(number)).solver
+        solver = opened(table, number).solver
         oracle = Oracle(table, bug=bug)
         for name in PREDICATES:
             found = set(solver.rows(Literal(name, (Var("X"), Var("Y")))))
@@ -60,8 +59,8 @@ def test_a_fault_in_the_oracle_is_found(bug: str) -> None:
 
 
 def test_distance_and_range_say_the_same() -> None:
-    for table in tables(7, 60):
-        game = seatlog.open(table)
+    for number, table in enumerate(tables(7, 60)):
+        game = opened(table, number)
         oracle = Oracle(table)
         rows = game.solver.rows(Literal("apart", (Var("P"), Var("O"), Var("S"), Var("R"))))
         reached = set(game.solver.rows(Literal("reaches", (Var("P"), Var("O")))))

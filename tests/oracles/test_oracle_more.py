@@ -18,10 +18,9 @@ from typing import Any, NamedTuple, TypeVar
 import pytest
 
 import seatlog
-from bulk import bulk
+from bulk import bulk, shipped
 from oracle_more import MORE_BUGS, MoreOracle
 from random_more import MORE_PREDICATES, random_more, shares_of, tally
-from seatlog.editions import load_book
 from seatlog.model import Literal, Var
 from seatlog.solvers import open_solver
 from seatlog.table import table as read
@@ -48,7 +47,7 @@ def tables(chunk: int) -> list[dict[str, Any]]:
 
 
 def clauses_say(table: dict[str, Any], number: int = 1) -> Answers:
-    book = load_book(None)
+    book = shipped()
     solver = open_solver(book, read(table, book.vocabulary).facts, bulk(number))
     answers: Answers = {}
     for name in MORE_PREDICATES:

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from bulk import bulk
+from bulk import bulk, shipped
 from oracle_objects import FAULTS, Objects, Rows
 from random_objects import random_objects
-from seatlog.editions import load_book
 from seatlog.model import Literal, Var
 from seatlog.solvers import open_solver
 from seatlog.table import table as read
@@ -25,7 +24,7 @@ def tables(seed: int, number: int) -> list[dict[str, Any]]:
 
 
 def clauses_say(table: dict[str, Any], edition: str, number: int = 1) -> dict[str, Rows]:
-    book = load_book(edition)
+    book = shipped(edition)
     solver = open_solver(book, read(table, book.vocabulary).facts, bulk(number))
     said = {}
     for name in PREDICATES:

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-import seatlog
-from bulk import bulk
+from bulk import opened
 from oracle_zones import BUGS, Zones
 from random_zones import random_zones
 from seatlog.model import Literal, Var
@@ -32,7 +31,7 @@ def differences(tables: list[dict[str, Any]], bug: str | None = None) -> list[st
     """Every (table, predicate) on which the clauses and the oracle part."""
     out = []
     for number, table in enumerate(tables):
-        solver = seatlog.open(table, solver=bulk(number)).solver
+        solver = opened(table, number).solver
         oracle = Zones(table, bug=bug)
         for name, arity in ARITY.items():
             free = tuple(Var(f"X{i}") for i in range(arity))
