@@ -193,6 +193,35 @@ def test_each_kind_of_mutant_is_made(head: str, wrong: str) -> None:
     assert wrong in mutants_of(head)
 
 
+@pytest.mark.parametrize(
+    ("head", "wrong"),
+    [
+        ("vacated", "vacated(Other, Player, Leaver) for vacated(Player, Other, Leaver)"),
+        ("vacated", "vacated(Leaver, Other, Player) for vacated(Player, Other, Leaver)"),
+        ("vacated", "vacated(Player, Leaver, Other) for vacated(Player, Other, Leaver)"),
+    ],
+)
+def test_two_terms_of_a_head_change_places_and_it_is_said_which(head: str, wrong: str) -> None:
+    assert wrong in mutants_of(head)
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_what_is_said_of_a_mutant_tells_it_from_the_others_of_its_clause(edition: str) -> None:
+    book = load_book(edition)
+    mutants = Mutants(book, {*KINDS, *MORE})
+    for clause in own_clauses(book):
+        said = Counter(mutant.wrong for mutant in mutants.of(clause))
+        assert set(said.values()) == {1}, f"{clause}: {said.most_common(1)}"
+
+
+def test_a_clause_whose_variables_are_called_otherwise_is_no_mutant() -> None:
+    """Two variables that stand nowhere else may change places; where one does, that is a fault."""
+    renamed = "redirects(Effect, _Other, _Target) for redirects(Effect, _Target, _Other)"
+    assert renamed not in mutants_of("redirecting")
+    turned = "redirects(Effect, _Other, Target) for redirects(Effect, Target, _Other)"
+    assert turned in mutants_of("sees_source")
+
+
 def test_no_mutant_asks_before_it_binds() -> None:
     """Dropping what binds a variable that is compared gives no clause."""
     assert "drops world_from(Thing, Since)" not in mutants_of("later_world")
