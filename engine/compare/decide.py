@@ -300,27 +300,15 @@ class Decider:
         What a book doesn't read is not looked at: only its clauses count.
         """
         ways = [self.circuit.all_of([self.differs(p), p.there]) for p in points]
-        game = self.games.smallest(self.circuit.any_of(ways), *self.taken, alike=self._pairs())
+        game = self.games.smallest(
+            self.circuit.any_of(ways), *self.taken, alike=pairs(self.a, self.b)
+        )
         if game is None:
             return None
         at = self._true(ways, game.facts)
         point = points[at]
         a, b = (self._verdict(v, game.facts) for v in (point.a, point.b))
         return Found(None, point.verb, point.row, a, b, game.facts, game.size)
-
-    def _pairs(self) -> list[tuple[int, int]]:
-        """The nodes of rows of predicates on which the books don't say the same, from below."""
-        out = []
-        for name, relation in self.b.relations.items():
-            own = self.a.relations.get(name)
-            if own is None or own.key == relation.key:
-                continue
-            sides = [(self.a.taken[name], self.b.taken[name])]
-            if name in self.a.settled and name in self.b.settled:
-                sides += zip(self.a.settled[name], self.b.settled[name], strict=True)
-            for one, other in sides:
-                out += [(one.get(row, FALSE), node) for row, node in other.items()]
-        return [(one, other) for one, other in dict.fromkeys(out) if one != other]
 
     def differs(self, point: Point) -> int:
         """The node of the games in which two books don't answer a question alike."""
@@ -443,6 +431,25 @@ class Decider:
             if fact.default is not None and fact.name not in spoken:
                 said.add((fact.name, fact.default))
         return said
+
+
+def pairs(a: Judged, b: Judged, names: Collection[str] = ()) -> list[tuple[int, int]]:
+    """The nodes of rows of predicates on which the books don't say the same, from below.
+
+    With ``names`` only of those predicates.
+    """
+    out = []
+    for name, relation in b.relations.items():
+        own = a.relations.get(name)
+        if own is None or own.key == relation.key or (names and name not in names):
+            continue
+        sides = [(a.taken[name], b.taken[name])]
+        if name in a.settled and name in b.settled:
+            sides += zip(a.settled[name], b.settled[name], strict=True)
+        for one, other in sides:
+            rows = dict.fromkeys((*one, *other))
+            out += [(one.get(row, FALSE), other.get(row, FALSE)) for row in rows]
+    return [(one, other) for one, other in dict.fromkeys(out) if one != other]
 
 
 def _counting(told: Callable[[int], object], start: int) -> Callable[[int], object]:

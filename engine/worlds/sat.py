@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ..errors import SeatlogError
 from ..model import Row, Statement
 from .circuit import AND, FACT, FALSE, TRUE
-from .judged import Worlds
+from .judged import Without, Worlds
 
 SOLVER = "cadical153"
 MOST_APART = 60
@@ -110,20 +110,38 @@ class Games:
                 return self._fewest_there(number, held)
         return None
 
+    def never(
+        self, *nodes: int, held: Sequence[int] = (), alike: Sequence[tuple[int, int]] = ()
+    ) -> bool:
+        """Whether no game in which the nodes of ``held`` hold has all of some nodes hold.
+
+        ``alike`` are pairs as in ``smallest`` that may come to the same in those games.
+        """
+        few = Without(self.circuit)
+        given = [self._literal(node) for node in held]
+        self._merge(few, given, alike)
+        left = [few(node) for node in nodes]
+        if FALSE in left:
+            return True
+        return not self._solver.solve(assumptions=[*given, *map(self._literal, left)])
+
     def _sweep(self, number: int, pairs: Sequence[tuple[int, int]]) -> None:
-        """Prove pairs of nodes alike in games with so many names of the first sort, from below.
+        """Prove pairs of nodes alike in games with so many names of the first sort, from below."""
+        gone = [-self._literal(self.worlds.names[n]) for n in self.worlds.first[number:]]
+        self._merge(self.worlds.few(number), gone, pairs)
+
+    def _merge(self, few: Without, given: list[int], pairs: Sequence[tuple[int, int]]) -> None:
+        """Prove pairs of nodes alike where some literals hold, from below.
 
         SAT sweeping (Kuehlmann and Krohm 1997): with two nodes made one, those above come out as
         one without a proof. Given up where several pairs aren't alike.
         """
-        few = self.worlds.few(number)
-        gone = [-self._literal(self.worlds.names[n]) for n in self.worlds.first[number:]]
         apart = 0
         for one, other in pairs:
             node = self.circuit.differs(few(one), few(other))
             if node == FALSE:
                 continue
-            if self._solver.solve(assumptions=[self._literal(node), *gone]):
+            if self._solver.solve(assumptions=[self._literal(node), *given]):
                 apart += 1
                 if apart > MOST_APART:
                     return
