@@ -36,7 +36,8 @@ soak: $(VENV)/test
 		tests/lint/test_random_programs.py tests/oracles/test_engines.py
 	SEATLOG_RICH=100000 SEATLOG_RICH_ASKED=100000 SEATLOG_RICH_OPEN=2000 \
 		$(BIN) -m pytest -s tests/oracles/test_corpora.py
-	SEATLOG_MUTANTS=0 SEATLOG_HELD=200 $(BIN) -m pytest -s tests/books/test_mutants.py
+	SEATLOG_MUTANTS=0 SEATLOG_PROOFS=0 SEATLOG_HELD=200 \
+		$(BIN) -m pytest -s tests/books/test_mutants.py
 	SEATLOG_SEEDED=1 SEATLOG_REASONS=1 SEATLOG_ORACLE=5000 $(BIN) -m pytest -n 2 \
 		--dist loadfile tests/books/test_seeded.py \
 		tests/game/test_reasons.py tests/oracles/test_oracle_more.py

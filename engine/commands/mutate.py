@@ -18,6 +18,7 @@ from ..compare import (
     KINDS,
     MORE,
     Excerpts,
+    Mark,
     Mutant,
     Trial,
     by_clause,
@@ -55,6 +56,11 @@ _TIDIED = 50
     metavar="players=4,things=3",
     help="For each survivor the smallest game that would kill it, or that none so large does.",
 )
+@click.option(
+    "--prove",
+    is_flag=True,
+    help="Prove each mark again that names a bound; takes seconds a mark.",
+)
 @answering
 def command(
     book: str | None,
@@ -62,14 +68,16 @@ def command(
     kinds: tuple[str, ...],
     paths: tuple[str, ...],
     bound: str | None,
+    prove: bool,
     as_json: bool,
     budget: str | None,
 ) -> int:
     """Seed faults into a rule book, one at a time, and tell which no scenario notices.
 
     Exit code 1 where any survives that `equivalent.toml` in the edition's folder doesn't mark, with
-    a reason, as changing no verdict; or where a mark doesn't fit. With --bound those don't count of
-    which it is proved that no game of that size tells them from the book.
+    a reason, as changing no verdict; or where a mark doesn't fit, or --prove doesn't prove it. With
+    --bound those don't count of which it is proved that no game of that size tells them from the
+    book.
     """
 
     def work(step: Step) -> int:
@@ -96,6 +104,8 @@ def command(
         wanted = kinds or tuple(KINDS)
         trial = tried(found, scenarios, wanted, clauses, marks_of(folder), say)
         shown = _shown(found, trial, bound, step)
+        if prove:
+            trial = trial._replace(stale={**trial.stale, **_unproved(found, trial, step)})
         step.rest()
         _clear()
         if as_json:
@@ -106,7 +116,8 @@ def command(
         left = [m for m in trial.survivors if id(m) not in shown or shown[id(m)].found]
         return FAILED if left or trial.stale else 0
 
-    return watched(work, budget, as_json, 60.0, megabytes=200 if bound is None else 1_500)
+    proving = prove or bound is not None
+    return watched(work, budget, as_json, 60.0, megabytes=1_500 if proving else 200)
 
 
 class _Shown(NamedTuple):
@@ -138,6 +149,20 @@ def _shown(book: Book, trial: Trial, bound: str | None, step: Step) -> dict[int,
     finally:
         witnesses.close()
     return out
+
+
+def _unproved(book: Book, trial: Trial, step: Step) -> dict[Mark, str]:
+    """The marks that aren't proved within the bound that they name."""
+    from ..compare import unproved
+
+    pairs = [(m, trial.marked[id(m)]) for m in trial.alive if id(m) in trial.marked]
+    told = iter(range(len(pairs)))
+
+    def tell(mutant: Mutant) -> None:
+        step(f"while proving {mutant}")
+        _progress(next(told), len(pairs))
+
+    return unproved(book, pairs, tell)
 
 
 def _progress(done: int, every: int) -> None:

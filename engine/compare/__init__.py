@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .decide import Found as Found
     from .decide import Work as Work
     from .decide import asked_in as asked_in
+    from .equivalent import Mark as Mark
     from .equivalent import marks_of as marks_of
     from .export import exported as exported
     from .export import free as free
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from .mutants import Fault as Fault
     from .mutants import Mutant as Mutant
     from .mutants import Mutants as Mutants
+    from .proofs import unproved as unproved
     from .report import Gathered as Gathered
     from .report import Labelled as Labelled
     from .report import Report as Report
@@ -67,11 +69,12 @@ else:
         comparing="Comparing wanted",
         coverage="Coverage Share Uncovered",
         decide="Decider Found Work asked_in",
-        equivalent="marks_of",
+        equivalent="Mark marks_of",
         export="exported free write",
         kills="Court Judged Matrix kill_matrix",
         markdown="as_markdown",
         mutants="Dropped Fault KINDS MORE Mutant Mutants",
+        proofs="unproved",
         report="Gathered Labelled Report made",
         search="among within",
         searched="difference_plan drawn drawn_from tallied",

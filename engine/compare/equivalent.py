@@ -2,7 +2,7 @@
 
 A file holds ``[[equivalent]]`` groups: ``rule`` and ``head`` name the clause, ``clause`` says which
 of several (the first is 1), ``wrong`` is what `seatlog mutate` says of the mutant, or a list of
-that, and ``reason`` why no table tells it from the book.
+that, and ``reason`` why no table tells it from the book; or ``bound`` within which that was proved.
 """
 
 from __future__ import annotations
@@ -18,18 +18,23 @@ from ..model import Clause
 from .mutants import Mutant
 
 FILE = "equivalent.toml"
-_KEYS = {"rule": str, "head": str, "clause": int, "wrong": list, "reason": str}
-_NEEDED = ("rule", "head", "wrong", "reason")
+_KEYS = {"rule": str, "head": str, "clause": int, "wrong": list, "reason": str, "bound": str}
+_NEEDED = ("rule", "head", "wrong")
+_WHY = ("reason", "bound")
 
 
 class Mark(NamedTuple):
-    """One mutant that is marked as equivalent: of clause ``number`` of its head, or of any."""
+    """One mutant that is marked as equivalent: of clause ``number`` of its head, or of any.
+
+    ``bound`` is empty where ``reason`` isn't that it was proved within one.
+    """
 
     rule: str
     head: str
     number: int
     wrong: str
     reason: str
+    bound: str = ""
 
     def __str__(self) -> str:
         number = f" (clause {self.number})" if self.number else ""
@@ -52,10 +57,16 @@ def marks_of(folder: Path) -> list[Mark]:
     errors = [e for number, each in enumerate(groups, 1) if (e := _wrong(each, number, place))]
     refuse(errors)
     return [
-        Mark(each["rule"], each["head"], each.get("clause", 0), wrong, each["reason"])
+        Mark(each["rule"], each["head"], each.get("clause", 0), wrong, *_why(each))
         for each in groups
         for wrong in _listed(each["wrong"])
     ]
+
+
+def _why(group: Mapping[str, Any]) -> tuple[str, str]:
+    """The reason of a group, and its bound."""
+    bound = group.get("bound", "")
+    return group.get("reason") or f"no game within {bound} tells it apart: proved", bound
 
 
 def _listed(wrong: Any) -> list[Any]:
@@ -71,7 +82,9 @@ def _wrong(group: Any, number: int, place: Place) -> BookError | None:
         what = f"has no use for {printable(unknown)}"
         hint = did_you_mean(unknown, _KEYS) or "known: " + ", ".join(_KEYS)
     elif lacking := next((key for key in _NEEDED if not group.get(key)), ""):
-        what, hint = f"lacks {lacking}", f"needed: {', '.join(_NEEDED)}"
+        what, hint = f"lacks {lacking}", f"needed: {', '.join(_NEEDED)}, {' or '.join(_WHY)}"
+    elif not any(group.get(key) for key in _WHY):
+        what, hint = "doesn't say why", f"needed: {' or '.join(_WHY)}"
     elif not all(isinstance(w, str) for w in _listed(group["wrong"])):
         what, hint = "has another wrong than a text or a list of texts", "as `mutate` says it"
     elif bad := next((k for k, v in group.items() if k != "wrong" and type(v) is not _KEYS[k]), ""):

@@ -28,6 +28,7 @@ from ..model import (
     literals,
     variables,
 )
+from .clauses import variants
 
 CLAUSE, LITERAL, VARIABLE, TERMS = "clause", "literal", "variable", "terms"
 NUMBER, NEGATION, COMPARISON = "number", "negation", "comparison"
@@ -149,14 +150,18 @@ class Mutants:
                 self._rests.setdefault(clause.head.name, set()).add(literal.name)
 
     def of(self, clause: Clause) -> list[Mutant]:
-        """The mutants of a clause that can be worked off as clauses, each once."""
+        """The mutants of a clause that can be worked off as clauses, each once.
+
+        None is the clause with its variables called otherwise.
+        """
         found = [Mutant(clause, None, CLAUSE, "drops the clause")]
         known = {str(clause)}
         for mutant in (*self._bodies(clause), *self._heads(clause)):
             said = str(mutant.changed)
             if mutant.kind in self.kinds and said not in known and self._works(mutant):
                 known.add(said)
-                found.append(mutant)
+                if mutant.changed and not variants(clause, mutant.changed):
+                    found.append(mutant)
         return found if CLAUSE in self.kinds else found[1:]
 
     def every(self, clauses: Iterable[Clause] | None = None) -> list[Mutant]:
@@ -189,8 +194,8 @@ class Mutants:
     def _heads(self, clause: Clause) -> Iterator[Mutant]:
         head = clause.head
         for args in self._swapped(head) if clause.body else ():
-            changed = clause._replace(head=head._replace(args=args))
-            yield Mutant(clause, changed, TERMS, f"swaps terms of {head}", HEAD)
+            other = head._replace(args=args)
+            yield Mutant(clause, clause._replace(head=other), TERMS, f"{other} for {head}", HEAD)
 
     def _items(self, item: Item, of: dict[str, Sorts], head: str) -> Iterator[tuple[str, Item]]:
         if isinstance(item, Comparison):

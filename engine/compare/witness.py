@@ -6,7 +6,7 @@ comes to in the next state, in what is open, or in whether they take the table.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from ..book import Book, Words
@@ -14,8 +14,8 @@ from ..errors import SeatlogError, quoted
 from ..game import Session
 from ..model import Const, Literal, Row, Statement
 from ..table import as_data, data_lines, table, value_text
-from ..worlds import FALSE, Games, Judged, Slots, Verdict, Worlds, names_said, pairs
-from .mutants import Mutant
+from ..worlds import FALSE, Games, Judged, Pairs, Slots, Verdict, Worlds, names_said, pairs
+from .mutants import Fault, Mutant
 
 _NEVER = Verdict(FALSE, FALSE)
 _RENEWED = 12
@@ -34,13 +34,28 @@ class Witness(NamedTuple):
     confirmed: bool
 
 
+class _Apart(NamedTuple):
+    """A book beside its mutant, and the rows of which they may say different things.
+
+    ``ways`` are how a game tells them apart, by a verdict or by that only one takes the table: a
+    node with those that hold beside, and pairs of nodes that may come to the same there.
+    """
+
+    games: Games
+    own: Judged
+    other: Judged
+    ways: list[tuple[tuple[int, ...], Pairs]]
+    rows: list[tuple[str, Row]]
+
+
 class Witnesses:
     """Looks for the smallest game of each mutant of a book within a bound.
 
-    Raises SeatlogError where python-sat isn't installed.
+    ``asked`` are the predicates whose verdicts count, unless all that has a verb or makes the next
+    state. Raises SeatlogError where python-sat isn't installed.
     """
 
-    def __init__(self, book: Book, bound: Mapping[str, int]) -> None:
+    def __init__(self, book: Book, bound: Mapping[str, int], asked: Iterable[str] = ()) -> None:
         named = names_said(book.vocabulary, book.clauses)
         if named:
             raise SeatlogError(
@@ -51,16 +66,53 @@ class Witnesses:
         self.book, self._bound = book, bound
         verbs = [verb.predicate for verb in book.verbs]
         steps = [p.name for p in book.predicates.values() if p.outcomes]
-        self.predicates = sorted({*verbs, *steps})
+        self.predicates = sorted(set(asked) or {*verbs, *steps})
         self._worded = [s for s in book.vocabulary.sorts.values() if isinstance(s, Words)]
         self._worlds: Worlds | None = None
         self._games: Games | None = None
         self._own: Judged | None = None
         self._done = 0
 
-    def of(self, mutant: Mutant) -> Witness | None:
+    def of(self, mutant: Fault) -> Witness | None:
         """The smallest game for a mutant; None where it is proved that no game within is one."""
         changed = mutant.book(self.book)
+        apart = self._apart(changed)
+        games = [apart.games.smallest(*each, alike=alike) for each, alike in apart.ways]
+        game = min((each for each in games if each), key=lambda each: each.size, default=None)
+        if game is None:
+            return None
+        facts = tuple(fact for fact in game.facts if fact.origin)
+        return self._confirmed(facts, changed, apart.rows)
+
+    def some(self, mutant: Fault) -> bool:
+        """Whether some game within the bound tells a mutant from the book, however large."""
+        apart = self._apart(mutant.book(self.book))
+        return any(apart.games.any(*each, alike=alike) for each, alike in apart.ways)
+
+    def none(self, mutant: Fault) -> bool:
+        """Whether it is proved that no game within the bound tells a mutant from the book.
+
+        Where what is changed says the same in every game that either takes, all that rests on it
+        does; else all of that is looked at.
+        """
+        apart = self._apart(mutant.book(self.book))
+        if self._same(apart, {clause.head.name for clause in mutant.clauses}):
+            return True
+        return not any(apart.games.any(*each, alike=alike) for each, alike in apart.ways)
+
+    def _same(self, apart: _Apart, names: set[str]) -> bool:
+        """Whether some predicates are the same in every game that the book or its mutant takes."""
+        own, other = apart.own, apart.other
+        if names & own.settled.keys() != names & other.settled.keys():
+            return False
+        return not any(
+            apart.games.any(apart.games.circuit.differs(*pair), -refused)
+            for pair in pairs(own, other, names)
+            for refused in {own.refused, other.refused}
+        )
+
+    def _apart(self, changed: Book) -> _Apart:
+        """A book's mutant beside it."""
         if self._done % _RENEWED == 0:
             self.close()
             slots = Slots(self.book.vocabulary, self._bound, [*self.book.clauses])
@@ -69,12 +121,12 @@ class Witnesses:
             self._games = Games(self._worlds)
         self._done += 1
         assert self._worlds and self._own and self._games
-        other = self._worlds.judged(changed, self.predicates)
+        own, other = self._own, self._worlds.judged(changed, self.predicates)
         circuit, names = self._worlds.circuit, self._worlds.names
         ways: dict[tuple[str, Row], int] = {}
         leading = self._worlds.universe.leading
         for name in self.predicates:
-            mine, theirs = self._own.verdicts(name), other.verdicts(name)
+            mine, theirs = own.verdicts(name), other.verdicts(name)
             if mine is theirs:
                 continue
             for row in {**mine, **theirs}:
@@ -85,16 +137,14 @@ class Witnesses:
                     parts = [circuit.differs(a, b) for a, b in zip(one, two, strict=True)]
                     there = [names[value] for value in row if value in names]
                     ways[name, row] = circuit.all_of([circuit.any_of(parts), *there])
-        taking = circuit.differs(self._own.refused, other.refused)
-        taken = -circuit.any_of([self._own.refused, other.refused])
-        told = circuit.any_of(ways.values())
-        alike = pairs(self._own, other)
-        found = [self._games.smallest(told, taken, alike=alike), self._games.smallest(taking)]
-        game = min((each for each in found if each), key=lambda each: each.size, default=None)
-        if game is None:
-            return None
-        facts = tuple(fact for fact in game.facts if fact.origin)
-        return self._confirmed(facts, changed, list(ways))
+        by_own, by_other = own.refused, other.refused
+        alike = pairs(own, other)
+        apart: list[tuple[tuple[int, ...], Pairs]] = [
+            ((circuit.any_of(ways.values()), -by_own, -by_other), alike),
+            ((by_other, -by_own), alike),
+            ((by_own, -by_other), alike),
+        ]
+        return _Apart(self._games, own, other, apart, list(ways))
 
     def close(self) -> None:
         """Let the solver go."""

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from .run import planned as planned
     from .run import solve as solve
     from .sat import Games as Games
+    from .sat import Pairs as Pairs
     from .sat import Size as Size
     from .spread import shared_out as shared_out
     from .universe import Slots as Slots
@@ -59,7 +60,7 @@ else:
         pack="Corpus fits game_data joined load_corpus of_tables save_corpus",
         rich="Rich Share",
         run="Columns Plan columns planned solve",
-        sat="Games Size",
+        sat="Games Pairs Size",
         spread="shared_out",
         universe="Slots bound_text names_said of_format read_bound",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
@@ -173,19 +173,23 @@ class Judged:
         return name, tuple(out)
 
 
-def pairs(one: Judged, other: Judged) -> tuple[tuple[int, int], ...]:
-    """The nodes of rows of predicates on which two books don't say the same, those below first."""
+def pairs(one: Judged, other: Judged, names: Collection[str] = ()) -> tuple[tuple[int, int], ...]:
+    """The nodes of rows of predicates on which two books don't say the same, those below first.
+
+    With ``names`` only of those predicates.
+    """
     out = []
     for name, relation in other.relations.items():
         own = one.relations.get(name)
-        if own is None or own.key == relation.key:
+        if own is None or own.key == relation.key or (names and name not in names):
             continue
         sides = [(one.taken[name], other.taken[name])]
         if name in one.settled and name in other.settled:
             sides += zip(one.settled[name], other.settled[name], strict=True)
         for mine, theirs in sides:
-            out += [(mine.get(row, FALSE), node) for row, node in theirs.items()]
-    return tuple((mine, node) for mine, node in dict.fromkeys(out) if mine != node)
+            rows = dict.fromkeys((*mine, *theirs))
+            out += [(mine.get(row, FALSE), theirs.get(row, FALSE)) for row in rows]
+    return tuple((mine, theirs) for mine, theirs in dict.fromkeys(out) if mine != theirs)
 
 
 class Without:

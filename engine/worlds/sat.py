@@ -120,7 +120,7 @@ class Games:
         """
         few = self.worlds.few(number)
         beside = [few(each) for each in held]
-        if FALSE in beside:
+        if self.circuit.all_of([few(node), *beside]) == FALSE:
             return None
         gone = [-self._literal(self.worlds.names[n]) for n in self.worlds.first[number:]]
         assumed = [*map(self._literal, beside), *gone]
