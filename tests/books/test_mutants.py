@@ -52,6 +52,9 @@ NOTICED, SOME_NOTICE = 0.75, 0.4
 KILLED, SPARED = 4, 5
 AT_ONCE = 4_000
 
+WITHOUT_SURVIVORS = ["draft2004"]
+"""The editions whose scenarios notice each mutant that isn't marked."""
+
 
 def scenarios(edition: str) -> list[Scenario]:
     """The shipped scenarios of an edition."""
@@ -90,6 +93,18 @@ def test_each_mark_is_of_a_mutant_that_no_scenario_of_a_quarter_notices(edition:
     trial = tried(book, asked[::4] if WANTED else asked, KINDS, clauses, marks)
     assert trial.stale == {}
     assert len(trial.marked) >= len(marks)
+
+
+@pytest.mark.parametrize("edition", WITHOUT_SURVIVORS)
+def test_all_scenarios_notice_each_mutant_that_is_not_marked(edition: str) -> None:
+    """Of the clauses that are drawn."""
+    book = load_book(edition)
+    clauses = own_clauses(book)
+    random.Random(SEED).shuffle(clauses)
+    some = clauses[: WANTED or None]
+    trial = tried(book, scenarios(edition), KINDS, some, marks_of(find(edition)))
+    assert trial.mutants
+    assert trial.survivors == [], "\n".join(map(str, trial.survivors))
 
 
 def said(scenario: Scenario, book: Book) -> tuple[Any, bool]:
