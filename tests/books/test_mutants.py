@@ -59,7 +59,7 @@ NOTICED, SOME_NOTICE = 0.75, 0.4
 
 KILLED, SPARED = 4, 5
 AT_ONCE = 4_000
-COMPLETE, CLAUSES = ("cr", "cr2021"), 60
+COMPLETE, CLAUSES = ("cr", "cr2021", "draft2004"), 60
 """The books in which every mutant is noticed or marked, and of how many clauses that is asked."""
 
 
