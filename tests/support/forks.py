@@ -41,70 +41,95 @@ class Ended(NamedTuple):
     err: bytes
 
 
-def starts_alike(env: Mapping[str, str]) -> bool:
-    """Whether these variables leave alone how Python starts, so that a warm one will do."""
-    return CAN_FORK and not any(name.startswith(_STARTING) for name in env)
-
-
 class Warm:
-    """A warm interpreter, started with these variables; for one thread.
+    """A warm interpreter for one thread, with the surroundings that Python itself goes by.
 
     ``before`` is a function of a module, ``module:function``, which each child calls first.
     """
 
     def __init__(self, env: Mapping[str, str], before: str = "") -> None:
-        import subprocess
+        self._starting, self._owner = _starting(env), os.getpid()
+        self._forks: Any = None
+        if CAN_FORK:
+            import subprocess
 
-        pipe = subprocess.PIPE
-        command = [sys.executable, __file__, before]
-        self._forks = subprocess.Popen(command, stdin=pipe, stdout=pipe, env=env, text=True)
-        atexit.register(self.close)
+            pipe = subprocess.PIPE
+            command = [sys.executable, __file__, before]
+            self._forks = subprocess.Popen(command, stdin=pipe, stdout=pipe, env=env, text=True)
+            atexit.register(self.close)
 
     def close(self) -> None:
-        """End it."""
-        self._forks.kill()
-        self._forks.communicate()
+        """End it, in the process that has started it."""
+        if os.getpid() == self._owner:
+            self._forks.kill()
+            self._forks.communicate()
 
     def run(
         self,
         args: Sequence[str | bytes],
         cwd: Path,
         env: Mapping[str, str],
-        data: bytes | None = None,
+        data: bytes = b"",
         seconds: float = 60,
+        cold: bool = False,
     ) -> Ended:
         """Run a command line to its end, or kill its group after so many seconds.
 
-        ``data``, at most ``PIPE`` bytes of it, is what it can read; without it there is nothing.
+        ``data``, at most ``PIPE`` bytes of it, is what it can read. Python is started for it where
+        that is asked for, or where it would start otherwise with these surroundings.
         """
-        assert self._forks.stdin
-        assert self._forks.stdout
+        assert len(data) <= PIPE
+        if cold or self._forks is None or self._starting != _starting(env):
+            return _started(args, cwd, env, data, seconds)
         with contextlib.ExitStack() as ours:
-            ends: dict[int, str] = {}
-            reading = []
-            for _ in range(2):
-                own, end = os.pipe()
+            pipes = [os.pipe() for _ in range(3)]
+            feed, (out, out_end), (err, err_end) = pipes
+            for own in (feed[0], out, err):
                 ours.callback(os.close, own)
-                reading.append(own)
-                ends[end] = f"/proc/{os.getpid()}/fd/{end}"
-            stdin = os.devnull
-            if data is not None:
-                assert len(data) <= PIPE
-                end, own = os.pipe()
-                os.write(own, data)
-                os.close(own)
-                stdin = f"/proc/{os.getpid()}/fd/{end}"
-                ours.callback(os.close, end)
-            files = [stdin, *ends.values()]
-            said = {"args": [os.fsdecode(a) for a in args], "cwd": str(cwd), "env": dict(env)}
+            os.write(feed[1], data)
+            os.close(feed[1])
+            here = f"/proc/{os.getpid()}/fd"
+            said = {
+                "args": list(map(os.fsdecode, args)),
+                "cwd": str(cwd),
+                "env": dict(env),
+                "files": [f"{here}/{end}" for end in (feed[0], out_end, err_end)],
+            }
             try:
-                print(json.dumps({**said, "files": files}), file=self._forks.stdin, flush=True)
+                print(json.dumps(said), file=self._forks.stdin, flush=True)
                 pid = int(self._forks.stdout.readline())
             finally:
-                for end in ends:
-                    os.close(end)
-            out, err = _read(reading, pid, seconds)
-            return Ended(pid, int(self._forks.stdout.readline()), out, err)
+                os.close(out_end)
+                os.close(err_end)
+            written = _read([out, err], pid, seconds)
+            return Ended(pid, int(self._forks.stdout.readline()), *written)
+
+
+def _started(
+    args: Sequence[str | bytes], cwd: Path, env: Mapping[str, str], data: bytes, seconds: float
+) -> Ended:
+    import subprocess
+
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(
+        [sys.executable, "-m", "seatlog", *args],
+        cwd=cwd,
+        env=env,
+        stdin=pipe if data else subprocess.DEVNULL,
+        stdout=pipe,
+        stderr=pipe,
+        start_new_session=True,
+    )
+    try:
+        out, err = process.communicate(data or None, timeout=seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        out, err = process.communicate()
+    return Ended(process.pid, process.returncode, out, err)
+
+
+def _starting(env: Mapping[str, str]) -> dict[str, str]:
+    return {name: text for name, text in env.items() if name.startswith(_STARTING)}
 
 
 def _read(files: list[int], pid: int, seconds: float) -> list[bytes]:

@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from forks import Warm, starts_alike
+from forks import Ended, Warm
 
 AUDIT = Path(__file__).with_name("hostile_audit.py")
 CANARY = "canary"
@@ -85,33 +85,29 @@ class Result(NamedTuple):
     changed: list[str]
 
 
+Work = Callable[[Words, Path, Mapping[str, str], Case], Ended]
+
+
 def attempt(case: Case, folder: Path) -> Result:
     """Lay a case out in a folder of its own, run it, and clear it away."""
     here = folder / "here"
     here.mkdir(parents=True)
     try:
-        words = case.prepare(here)
-        alike = starts_alike(case.env) and not (case.sends or case.out)
-        return _watched(None if alike and not case.cold else SEATLOG, words, here, case)
+        return _watched(case.prepare(here), here, case, _run)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def run(command: Words, here: Path, case: Case) -> Result:
     """Run a command under audit."""
-    return _watched((), command, here, case)
+    return _watched(command, here, case, _start)
 
 
-def _watched(start: Words | None, words: Words, here: Path, case: Case) -> Result:
-    """Run words behind what starts a process, or by a warm interpreter."""
+def _watched(words: Words, here: Path, case: Case, work: Work) -> Result:
     log = here.parent / "log"
     environment = _environment(log, here, case)
     before = _files(here, environment["SEATLOG_CACHE"])
-    if start is None:
-        ended = _warm().run(words, here, environment, seconds=PATIENCE)
-        pid, code, out, err = ended
-    else:
-        pid, code, out, err = _started([*start, *words], here, environment, case)
+    pid, code, out, err = work(words, here, environment, case)
     lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
     peaks = [int(line.split()[1]) for line in lines if line.startswith("peak ")]
     used = [float(line.split()[1]) for line in lines if line.startswith("used ")]
@@ -128,10 +124,15 @@ def _watched(start: Words | None, words: Words, here: Path, case: Case) -> Resul
     )
 
 
-def _started(
-    command: Words, here: Path, environment: Mapping[str, str], case: Case
-) -> tuple[int, int, bytes, bytes]:
-    """Start a command; its number, how it ended, and what it wrote."""
+def _run(words: Words, here: Path, environment: Mapping[str, str], case: Case) -> Ended:
+    """Run a command line; one that is signalled, or writes elsewhere, by a Python of its own."""
+    if case.sends or case.out:
+        return _start([*SEATLOG, *words], here, environment, case)
+    return _warm().run(words, here, environment, seconds=PATIENCE, cold=case.cold)
+
+
+def _start(command: Words, here: Path, environment: Mapping[str, str], case: Case) -> Ended:
+    """Start a process, and wait for its end."""
     if case.out == "closed":
         command = ["/bin/sh", "-c", 'exec "$0" "$@" >&-', *command]
     with _standard_output(case.out) as stdout:
@@ -151,7 +152,7 @@ def _started(
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         out, err = process.communicate()
-    return process.pid, process.returncode, out or b"", err
+    return Ended(process.pid, process.returncode, out or b"", err)
 
 
 def _warm() -> Warm:
