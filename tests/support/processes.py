@@ -29,7 +29,7 @@ def start(*words: str, cwd: Path = ROOT, **env: str) -> Done:
 
 
 def _run(words: tuple[str, ...], cwd: Path, env: dict[str, str], cold: bool) -> Done:
-    ended = _warm().run(words, cwd, {**os.environ, **env}, cold=cold)
+    ended = warm().run(words, cwd, {**os.environ, **env}, cold=cold)
     out, err = (text.decode(locale.getencoding()) for text in (ended.out, ended.err))
     return Done(words, ended.code, _lines(out), _lines(err))
 
@@ -39,5 +39,6 @@ def _lines(text: str) -> str:
 
 
 @cache
-def _warm() -> Warm:
+def warm() -> Warm:
+    """The warm interpreter of all tests of this process."""
     return Warm(os.environ)
