@@ -13,7 +13,7 @@ import re
 import stat
 import sys
 import time
-from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from ..book import Book
@@ -42,7 +42,8 @@ _MAKING = ("language", "book", "lint", "editions")
 """The rooms whose modules have a part in what a kept book holds, and in how it is written."""
 
 
-def layout(rooms: Sequence[str] = _MAKING) -> str:
+@cache
+def layout(rooms: tuple[str, ...] = _MAKING) -> str:
     """What tells apart the programs that make what is kept: their modules, size and time.
 
     ``rooms`` are those whose modules have a part in it, by default those that read books.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import os
 import tomllib
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..book import Book
@@ -23,9 +24,12 @@ if TYPE_CHECKING:
 _MAX_FILES = 500
 _MAX_LOADED = 16
 _MAX_BASES = 8
+_MAX_HELD = 2_000_000
 
 Parts = tuple[str, dict[str, object], dict[str, bytes]]
 _loaded: dict[str, Book] = {}
+_keys: dict[tuple[str, ...], tuple[list[bytes], str]] = {}
+"""What the books of some folders were made from last, and the fingerprint of that."""
 
 
 def where(kind: str) -> str:
@@ -137,8 +141,14 @@ def load_book(edition: str | None = None, facts: Path | None = None) -> Book:
 
 
 def _toml(folder: str) -> dict[str, object]:
+    return _settings(read_file(f"{folder}/edition.toml"))
+
+
+@lru_cache(_MAX_LOADED)
+def _settings(text: str) -> dict[str, object]:
+    """What an edition.toml says, which nobody changes. Raises BookError."""
     try:
-        data = tomllib.loads(read_file(f"{folder}/edition.toml"))
+        data = tomllib.loads(text)
     except RecursionError:
         raise BookError("edition.toml is nested too deeply") from None
     except ValueError as error:
@@ -197,5 +207,13 @@ def _key(layers: list[Parts], facts: str) -> str:
         said += [os.path.basename(folder), repr(sorted(toml.items())), *files]  # noqa: PTH119
         parts += files.values()
     parts.append("\0".join(said).encode(errors="surrogatepass"))
-    sizes = ",".join([str(len(part)) for part in parts]).encode()
-    return cache.fingerprint(b"".join([sizes, *parts]))
+    folders = (facts, *(folder for folder, _, _ in layers))
+    held, key = _keys.get(folders, ([], ""))
+    if held != parts:
+        sizes = ",".join([str(len(part)) for part in parts]).encode()
+        key = cache.fingerprint(b"".join([sizes, *parts]))
+        if len(_keys) > _MAX_LOADED:
+            _keys.clear()
+        if sum(map(len, parts)) <= _MAX_HELD:
+            _keys[folders] = parts, key
+    return key

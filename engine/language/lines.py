@@ -70,8 +70,12 @@ def statements(text: str, src: Source) -> Iterator[LogicalLine | TextError]:
             return
     cut = _Cut(src)
     for match in _TOKEN.finditer(text):
-        yield from cut.take(match)
-    yield from cut.end()
+        found = cut.take(match)
+        if found is not None:
+            yield found
+    found = cut.end()
+    if found is not None:
+        yield found
 
 
 class _Cut:
@@ -90,42 +94,51 @@ class _Cut:
         self.after_fault = False
         self.goes_on = False
         """Whether this is only more of what was wrong above it."""
+        self.checks: dict[str, Callable[[str, int], None]] = {
+            "string": self._string,
+            "quote": self._quote,
+            "open": self._open,
+            "close": self._close,
+            "operator": self._operator,
+            "word": self._word,
+            "other": self._other,
+        }
 
-    def take(self, match: re.Match[str]) -> Iterator[LogicalLine | TextError]:
+    def take(self, match: re.Match[str]) -> LogicalLine | TextError | None:
+        """The next token; returns what came to its end with it."""
         kind, text = match.lastgroup or "other", match.group()
         column = match.start() - self.start_of_line + 1
         if kind == "newline":
             self.line += 1
             self.start_of_line = match.end()
             if self.parts:
-                if self.open:
-                    self.parts.append("\n")
-                else:
-                    yield from self.end()
-            return
+                if not self.open:
+                    return self.end()
+                self.parts.append("\n")
+            return None
         if kind == "comment":
+            if not self.parts:
+                return LogicalLine(text, self.line, column == 1, self.line)
+            self.comments.append(text)
+            return None
+        if kind == "blank":
             if self.parts:
-                self.comments.append(text)
-            else:
-                yield LogicalLine(text, self.line, column == 1, self.line)
-            return
-        if kind == "blank" and not self.parts:
-            return
+                self.parts.append(text)
+            return None
         if not self.parts:
             self.first = self.line
             self.goes_on = self.after_fault and (column > 1 or kind == "close")
             if column > 1:
                 self._fail(column, 1, "a clause starts at the left margin", "unindent it", "S01")
-        check: Callable[[str, int], None] | None = getattr(self, f"_{kind}", None)
-        if check:
-            check(text, column)
+        self.checks[kind](text, column)
         self.parts.append(text)
-        if kind != "blank":
-            self.last, self.until = kind, self.line
+        self.last, self.until = kind, self.line
+        return None
 
-    def end(self) -> Iterator[LogicalLine | TextError]:
+    def end(self) -> LogicalLine | TextError | None:
+        """What stands there so far as a whole, or what is wrong with it."""
         if not self.parts:
-            return
+            return None
         text = "".join(self.parts).rstrip()
         if self.open and not self.fault:
             bracket, line, column = self.open[-1]
@@ -141,12 +154,14 @@ class _Cut:
             what = "the clause ends here, in the middle"
             hint = "a body of several lines stands in brackets: head(X) <= ("
             self.fault = _error(self.src, self.until, column, what, hint, "S01")
+        found: LogicalLine | TextError | None = None
         if not self.goes_on:
             self.after_fault = self.fault is not None
             whole = LogicalLine(text, self.first, False, self.until, tuple(self.comments))
-            yield self.fault or whole
+            found = self.fault or whole
         self.parts, self.open, self.operators, self.last, self.fault = [], [], 0, "", None
         self.comments = []
+        return found
 
     def _too_much(self, what: str) -> None:
         hint = "split it through a helper predicate"

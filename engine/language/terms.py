@@ -69,10 +69,10 @@ class Terms:
         """Where a node stands in the file."""
         line = getattr(node, "lineno", 1)
         text = self.lines[line - 1] if line <= len(self.lines) else ""
-        column = len(text.encode()[: getattr(node, "col_offset", 0)].decode(errors="replace"))
+        column = _characters(text, getattr(node, "col_offset", 0))
         end = getattr(node, "end_col_offset", None)
         same = getattr(node, "end_lineno", line) == line
-        stop = len(text.encode()[:end].decode(errors="replace")) if same and end else len(text)
+        stop = _characters(text, end) if same and end else len(text)
         return self._at(line, column + 1, max(1, stop - column))
 
     def fail(self, node: ast.AST, what: str, hint: str, code: str) -> TextError:
@@ -182,6 +182,13 @@ def called(node: ast.expr) -> str:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return node.func.id
     return ""
+
+
+def _characters(text: str, size: int) -> int:
+    """How many characters of a line take so many bytes."""
+    if text.isascii():
+        return min(size, len(text))
+    return len(text.encode()[:size].decode(errors="replace"))
 
 
 def _is_invert(node: ast.expr) -> bool:

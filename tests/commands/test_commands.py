@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import seatlog
-from processes import run
+from processes import run, start
 from seatlog.book import digest
 from seatlog.editions import load_book
 from seatlog.game import Session, smallest_change
@@ -46,6 +46,31 @@ def test_draw_prints_the_ring_and_who_reaches_whom() -> None:
     assert done.stdout.rstrip().splitlines()[-1] == "Dana     reach: Dana"
     data = json.loads(run("draw", "four_in_a_ring", "--json").stdout)
     assert data["reached"]["Carissa"] == ["Rob", "Carissa", "Dana"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("--version",),
+        ("lint",),
+        ("show", "801.4"),
+        ("can", "four_in_a_ring", "Alex", "target", "Runeclaw Bear", "--tree"),
+        ("why", "four_in_a_ring", "Alex", "target", "Rob", "--json"),
+        ("ask", "four_in_a_ring", "in_range(X, Y)", "--solver", "compiled"),
+        ("ask", "four_in_a_ring", "in_range(X, 太郎)", "--solver", "clingo"),
+        ("new", "free_for_all", "--players", "Ann,太郎,Bo,Cy", "--seed", "5"),
+        ("test", "nowhere"),
+    ],
+    ids=" ".join,
+)
+def test_a_warm_interpreter_says_what_a_cold_one_does(words: tuple[str, ...]) -> None:
+    warm, cold = run(*words), start(*words)
+    assert (warm.returncode, warm.stdout, warm.stderr) == (
+        cold.returncode,
+        cold.stdout,
+        cold.stderr,
+    )
 
 
 def test_a_new_table_reads_back_and_is_never_written_over(tmp_path: Path) -> None:

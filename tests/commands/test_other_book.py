@@ -20,6 +20,7 @@ from pathlib import Path
 
 import pytest
 
+from forks import Warm
 from places import ROOT, TESTS
 from seatlog.book import Book
 from seatlog.cli import COMMANDS
@@ -322,9 +323,9 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return top
 
 
-def python(place: Path, *args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """Python with the other package, and nothing of this one's surroundings."""
-    env = {
+def surroundings(place: Path) -> dict[str, str]:
+    """The other package's, and nothing of this one's."""
+    return {
         "PATH": os.environ.get("PATH", ""),
         "PYTHONPATH": str(place),
         "PYTHONUTF8": "1",
@@ -332,16 +333,26 @@ def python(place: Path, *args: str, typed: str = "") -> subprocess.CompletedProc
         "NO_COLOR": "1",
         "COLUMNS": "100",
     }
+
+
+def python(place: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    """Python with the other package."""
     return subprocess.run(
         [sys.executable, *args],
         cwd=place / "shed",
-        env=env,
-        input=typed,
+        env=surroundings(place),
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
         timeout=60,
         check=False,
     )
+
+
+@cache
+def warm(place: Path) -> Warm:
+    """A warm interpreter with the other package; the pages of help come from cold ones."""
+    return Warm(surroundings(place))
 
 
 @cache
@@ -351,11 +362,12 @@ def transcript(place: Path, command: str) -> str:
     Versions, and what click words differently from one to the next, are left out.
     """
     words, _, session = command.partition(" < ")
-    typed = (place / "shed" / session).read_text(encoding="utf-8") if session else ""
-    done = python(place, "-m", "seatlog", *shlex.split(words), typed=typed)
-    lines = [f"$ seatlog {command}".rstrip(), *done.stdout.splitlines()]
-    lines += [f"! {line}".rstrip() for line in done.stderr.splitlines()]
-    text = "\n".join([*lines, f"[{done.returncode}]", ""])
+    typed = (place / "shed" / session).read_bytes() if session else b""
+    args, cold = shlex.split(words), words.endswith("--help")
+    done = warm(place).run(args, place / "shed", surroundings(place), typed, cold=cold)
+    lines = [f"$ seatlog {command}".rstrip(), *done.out.decode().splitlines()]
+    lines += [f"! {line}".rstrip() for line in done.err.decode().splitlines()]
+    text = "\n".join([*lines, f"[{done.code}]", ""])
     for pattern, put in (
         (r"seatlog \d+\.\d+\.\d+\S*,", "seatlog VERSION,"),
         (r"\((compiled|pure Python)\)", "(KIND)"),

@@ -20,9 +20,8 @@ from seatlog import Answer, NoRule, SeatlogError, Session
 from seatlog.cases import Scenario, read_scenarios, scenario_files
 from seatlog.table import as_text
 
-TABLES = 250
-TURNED = 40
 CHANGED = int(os.environ.get("SEATLOG_TABLES", "30"))
+TABLES, TURNED = 5 * CHANGED, CHANGED
 
 
 @cache

@@ -17,14 +17,14 @@ from pathlib import Path
 import pytest
 
 import hostile_strangers as strangers
-from hostile_cases import FEW, RUN, SEATS, by_compiled, cases, compiled, harmless, words
+from hostile_cases import FEW, RUN, SEATS, by_compiled, cases, cold, compiled, harmless, words
 from hostile_run import CANARY, SEATLOG, Case, Result, attempt, first_child, run
 
 SECONDS = 3
 MEGABYTES = 300
-REFUSED = [*cases(), *strangers.refused(), *compiled()]
+REFUSED = cold([*cases(), *strangers.refused(), *compiled()])
 ANSWERED = [*harmless(), *strangers.answered()]
-ANSWERED += by_compiled(case for case in ANSWERED if case.group != "hostile cache")
+ANSWERED = cold([*ANSWERED, *by_compiled(c for c in ANSWERED if c.group != "hostile cache")])
 UNWANTED = ("Traceback", "itself failed", "internal", "Error: 'N", "object at 0x")
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="watches through /proc")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import subprocess
 import sys
@@ -12,11 +13,13 @@ from pathlib import Path
 
 import pytest
 
+import processes
 import seatlog
 from seatlog.editions import cache, folder, load_book
 
 SETTINGS = 'title = "House"\ndate = "2026-09-01"\nbase = "cr"\n'
-ASK = (sys.executable, "-m", "seatlog", "can", "four_in_a_ring", "Alex", "reach", "Rob")
+WORDS = ("can", "four_in_a_ring", "Alex", "reach", "Rob")
+ASK = (sys.executable, "-m", "seatlog", *WORDS)
 
 
 @pytest.fixture(autouse=True)
@@ -38,6 +41,24 @@ def edition(where: Path) -> Path:
 
 def entries(kept: Path) -> list[Path]:
     return sorted(kept.glob("*.json"))
+
+
+@functools.cache
+def _book() -> dict[str, bytes]:
+    """What is kept of the default book."""
+    load_book()
+    found = entries(Path(os.environ["SEATLOG_CACHE"]))
+    assert [path.stat().st_mode & 0o777 for path in found] == [0o600]
+    return {path.name: path.read_bytes() for path in found}
+
+
+def prepared(kept: Path) -> list[Path]:
+    """The cache with the default book in it."""
+    for name, data in _book().items():
+        kept.mkdir(mode=0o700, exist_ok=True)
+        (kept / name).write_bytes(data)
+        (kept / name).chmod(0o600)
+    return entries(kept)
 
 
 def fresh(where: Path) -> str:
@@ -93,8 +114,7 @@ def test_the_cache_stays_small(tmp_path: Path, kept: Path) -> None:
 
 
 def test_what_is_used_stays_young(kept: Path) -> None:
-    load_book()
-    (entry,) = entries(kept)
+    (entry,) = prepared(kept)
     os.utime(entry, (time.time() - 50 * 24 * 3_600,) * 2)
     assert cache.load(entry.stem)
     assert time.time() - entry.stat().st_mtime < 3_600
@@ -102,14 +122,14 @@ def test_what_is_used_stays_young(kept: Path) -> None:
 
 def test_many_may_tidy_up_at_once(tmp_path: Path, kept: Path) -> None:
     """Who reads an entry that somebody else takes away at this moment makes it again."""
-    folders = [edition(tmp_path / f"e{n}") for n in range(4)]
+    folders = [edition(tmp_path / f"e{n}") for n in range(3)]
     filled(kept, 300, 1_000)
 
     def ask(where: Path) -> subprocess.CompletedProcess[bytes]:
         command = [*ASK, "--edition", str(where)]
         return subprocess.run(command, capture_output=True, check=False)
 
-    with ThreadPoolExecutor(4) as pool:
+    with ThreadPoolExecutor(3) as pool:
         found = list(pool.map(ask, folders * 2))
     assert {(d.returncode, d.stdout[:4], d.stderr) for d in found} == {(0, b"yes\n", b"")}
     assert len(entries(kept)) <= 64 + 4
@@ -128,9 +148,7 @@ def test_a_full_disk_leaves_nothing_behind(kept: Path) -> None:
 def test_only_what_the_user_alone_could_write_is_believed(
     how: str, tmp_path: Path, kept: Path
 ) -> None:
-    load_book()
-    (entry,) = entries(kept)
-    assert entry.stat().st_mode & 0o777 == 0o600
+    (entry,) = prepared(kept)
     assert cache.load(entry.stem)
     if how == "link":
         entry.rename(tmp_path / "theirs")
@@ -141,8 +159,8 @@ def test_only_what_the_user_alone_could_write_is_believed(
     else:
         entry.chmod(0o606 if how == "for all" else 0o660)
     assert cache.load(entry.stem) is None
-    done = subprocess.run(ASK, capture_output=True, check=False)
-    assert (done.returncode, done.stdout[:4]) == (0, b"yes\n")
+    done = processes.run(*WORDS)
+    assert (done.returncode, done.stdout[:4]) == (0, "yes\n")
     assert cache.load(entry.stem)
     assert entry.is_file() and not entry.is_symlink()
 
@@ -162,6 +180,5 @@ def test_folders_that_are_no_whole_paths_are_passed_over(
     monkeypatch.setenv("XDG_CACHE_HOME", "here")
     monkeypatch.setenv("HOME", "here")
     assert folder() is None
-    done = subprocess.run(ASK, capture_output=True, check=False)
-    assert done.returncode == 0
+    assert processes.run(*WORDS).returncode == 0
     assert not list(tmp_path.iterdir())

@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+import processes
 import seatlog
 from seatlog import cli
 
@@ -176,10 +177,9 @@ def test_a_terminal_gets_colours_and_no_other_escapes(here: Path) -> None:
 
 @pytest.mark.parametrize("said", ["x", "1", "bash", "bash_complete", "zsh_completes", " ", ""])
 def test_a_variable_that_no_shell_sets_changes_nothing(said: str, here: Path) -> None:
-    env = {**os.environ, "_SEATLOG_COMPLETE": said}
-    command = [sys.executable, "-m", "seatlog", "can", "four_in_a_ring", "Alex", "reach", "Rob"]
-    done = subprocess.run(command, cwd=here, env=env, capture_output=True, check=False)
-    assert (done.returncode, done.stdout[:4], done.stderr) == (0, b"yes\n", b"")
+    asked = ("can", "four_in_a_ring", "Alex", "reach", "Rob")
+    done = processes.run(*asked, cwd=here, _SEATLOG_COMPLETE=said)
+    assert (done.returncode, done.stdout[:4], done.stderr) == (0, "yes\n", "")
 
 
 @pytest.mark.parametrize("words", [("--help",), ("can", "--help"), ("turn", "--help")], ids=str)

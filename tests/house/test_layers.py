@@ -123,6 +123,12 @@ def tree(name: str) -> ast.Module:
     return ast.parse(text(name))
 
 
+@cache
+def nodes(name: str) -> list[ast.AST]:
+    """All nodes of a module's tree."""
+    return list(ast.walk(tree(name)))
+
+
 def room(name: str) -> str:
     """The room that a module stands in, or the module itself where it stands in none."""
     return name.partition(".")[0]
@@ -141,7 +147,7 @@ def imports(name: str) -> Iterator[tuple[str, int]]:
     Modules of the engine come with a leading dot.
     """
     package = MODULES[name].relative_to(ENGINE).parts[:-1]
-    for node in ast.walk(tree(name)):
+    for node in nodes(name):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield alias.name, node.lineno
@@ -200,7 +206,7 @@ def test_a_room_hands_on_the_same_to_all(name: str) -> None:
     """What type checkers read is what there is, no more, and somebody uses each of it."""
     typed: dict[str, str] = {}
     said: dict[str, str] = {}
-    for node in ast.walk(tree(name)):
+    for node in nodes(name):
         if isinstance(node, ast.ImportFrom) and node.level == 1 and node.module:
             typed.update((alias.name, node.module) for alias in node.names)
             assert all(alias.asname == alias.name for alias in node.names)
@@ -221,9 +227,11 @@ def test_a_room_hands_on_the_same_to_all(name: str) -> None:
 
 def test_what_a_room_hands_on_is_wanted_outside() -> None:
     handed = {f"{name}.{word}" for name in DOORS for word in handed_on(name)}
-    files = [p for f in ("engine", "tests", "benchmarks") for p in (ROOT / f).rglob("*.py")]
-    for path in files:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    others = [p for f in ("tests", "benchmarks") for p in (ROOT / f).rglob("*.py")]
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in others)
+    walks = (*map(nodes, MODULES), *map(ast.walk, trees))
+    for walk in walks:
+        for node in walk:
             if isinstance(node, ast.ImportFrom) and node.module:
                 start = node.module.removeprefix("seatlog.")
                 handed -= {f"{start}.{alias.name}" for alias in node.names}
@@ -232,7 +240,7 @@ def test_what_a_room_hands_on_is_wanted_outside() -> None:
 
 def handed_on(name: str) -> Iterator[str]:
     """The names that a room hands on."""
-    for node in ast.walk(tree(name)):
+    for node in nodes(name):
         if isinstance(node, ast.ImportFrom) and node.level == 1 and node.module:
             yield from (alias.name for alias in node.names)
 
@@ -317,7 +325,7 @@ def docstrings(module: ast.Module) -> set[int]:
 def strings(name: str) -> Iterator[tuple[str, int]]:
     """The strings of a module that are no docstrings, those inside f-strings included."""
     skip = docstrings(tree(name))
-    for node in ast.walk(tree(name)):
+    for node in nodes(name):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in skip:
             yield node.value, node.lineno
 
@@ -329,7 +337,7 @@ def comments(name: str) -> Iterator[tuple[str, int]]:
 
 
 def identifiers(name: str) -> Iterator[tuple[str, int]]:
-    for node in ast.walk(tree(name)):
+    for node in nodes(name):
         words: list[str | None] = []
         if isinstance(node, ast.Name):
             words = [node.id]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -58,7 +59,7 @@ def verdicts(book: Book) -> list[str]:
     return [name for name in found if book.predicates[name].arity == 2]
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(int(os.environ.get("SEATLOG_PASTED", "12"))))
 def test_random_tables_are_answered_alike(seed: int) -> None:
     rng = random.Random(seed)
     game = seatlog.open(random_table(rng))
@@ -68,7 +69,7 @@ def test_random_tables_are_answered_alike(seed: int) -> None:
         first, second = (names if sorts else ["1"] for sorts in game.book.arg_sorts[name])
         questions += [f"{name}(X, Y)", f"{name}(X, X)"]
         questions += [f"{name}({rng.choice(first)}, Y)", f"{name}(X, {rng.choice(second)})"]
-        questions += [f"{name}({rng.choice(first)}, {rng.choice(second)})" for _ in range(12)]
+        questions += [f"{name}({rng.choice(first)}, {rng.choice(second)})" for _ in range(4)]
     told_answers = told(game, questions)
     assert pasted(game, questions) == told_answers
     assert any(told_answers)

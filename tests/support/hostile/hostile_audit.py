@@ -38,6 +38,7 @@ HARMLESS = {
 PACKAGES = {"click", "org", "pyDatalog", "seatlog"}
 UNWANTED = {"ctypes", "pickle", "socket", "subprocess", "urllib", "webbrowser"}
 MODULES = set(sys.stdlib_module_names) | PACKAGES
+LIBRARY = [*site.getsitepackages(), *sysconfig.get_paths().values()]
 
 
 class Audit:
@@ -47,8 +48,7 @@ class Audit:
         self.log = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         self.cache, self.package, self.writes = cache, package, [w for w in writes if w]
         self._compiled = f"{package[0]}{os.sep}solvers{os.sep}compiled.py"
-        library = [*site.getsitepackages(), *sysconfig.get_paths().values(), *package]
-        self.roots = tuple({os.path.realpath(p) + os.sep for p in library if p})
+        self.roots = tuple({os.path.realpath(p) + os.sep for p in [*LIBRARY, *package] if p})
 
     def hook(self, event: str, args: tuple[Any, ...]) -> None:
         if event in HARMLESS:

@@ -11,11 +11,14 @@ import stat
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
+
+from forks import Ended, Warm
 
 AUDIT = Path(__file__).with_name("hostile_audit.py")
 CANARY = "canary"
@@ -38,6 +41,7 @@ print(os.pathsep.join(folders), end="")
 """
 
 Words = Sequence[str | bytes]
+_threads = threading.local()
 
 
 class Case(NamedTuple):
@@ -45,7 +49,8 @@ class Case(NamedTuple):
 
     ``sends`` is a signal for the middle of the work; ``out`` what standard output is: a device,
     ``closed`` or ``broken``; ``writes`` are the files it may write. A folder ``facts`` or ``rules``
-    that is laid out takes the place of the shipped one.
+    that is laid out takes the place of the shipped one. ``cold`` is whether Python is started for
+    it: so it is where a case says how, and otherwise only where one asks for it.
     """
 
     group: str
@@ -57,6 +62,7 @@ class Case(NamedTuple):
     sends: int = 0
     out: str = ""
     writes: Sequence[str] = ()
+    cold: bool = False
 
     def __str__(self) -> str:
         return f"{self.group}: {self.name}"
@@ -79,23 +85,56 @@ class Result(NamedTuple):
     changed: list[str]
 
 
+Work = Callable[[Words, Path, Mapping[str, str], Case], Ended]
+
+
 def attempt(case: Case, folder: Path) -> Result:
     """Lay a case out in a folder of its own, run it, and clear it away."""
     here = folder / "here"
     here.mkdir(parents=True)
     try:
-        return run([*SEATLOG, *case.prepare(here)], here, case)
+        return _watched(case.prepare(here), here, case, _run)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def run(command: Words, here: Path, case: Case) -> Result:
     """Run a command under audit."""
+    return _watched(command, here, case, _start)
+
+
+def _watched(words: Words, here: Path, case: Case, work: Work) -> Result:
     log = here.parent / "log"
     environment = _environment(log, here, case)
+    before = _files(here, environment["SEATLOG_CACHE"])
+    pid, code, out, err = work(words, here, environment, case)
+    lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
+    peaks = [int(line.split()[1]) for line in lines if line.startswith("peak ")]
+    used = [float(line.split()[1]) for line in lines if line.startswith("used ")]
+    after = _files(here, environment["SEATLOG_CACHE"])
+    return Result(
+        code,
+        out.decode(errors="replace"),
+        err.decode(errors="replace"),
+        max(used, default=PATIENCE),
+        max(peaks, default=0) / 1024,
+        [line for line in lines if not line.startswith(("peak ", "used "))],
+        [*_left_running(pid), *(str(p) for p in here.rglob(CANARY))],
+        sorted(name for name in {*before, *after} if before.get(name) != after.get(name)),
+    )
+
+
+def _run(words: Words, here: Path, environment: Mapping[str, str], case: Case) -> Ended:
+    """Run a command line; one that is signalled, or writes elsewhere, by a Python of its own."""
+    if case.sends or case.out:
+        return _start([*SEATLOG, *words], here, environment, case)
+    return _warm().run(words, here, environment, seconds=PATIENCE, cold=case.cold)
+
+
+def _start(command: Words, here: Path, environment: Mapping[str, str], case: Case) -> Ended:
+    """Start a process, and wait for its end."""
     if case.out == "closed":
         command = ["/bin/sh", "-c", 'exec "$0" "$@" >&-', *command]
-    before = _files(here, environment["SEATLOG_CACHE"])
     with _standard_output(case.out) as stdout:
         process = subprocess.Popen(
             command,
@@ -113,20 +152,15 @@ def run(command: Words, here: Path, case: Case) -> Result:
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         out, err = process.communicate()
-    lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
-    peaks = [int(line.split()[1]) for line in lines if line.startswith("peak ")]
-    used = [float(line.split()[1]) for line in lines if line.startswith("used ")]
-    after = _files(here, environment["SEATLOG_CACHE"])
-    return Result(
-        process.returncode,
-        (out or b"").decode(errors="replace"),
-        err.decode(errors="replace"),
-        max(used, default=PATIENCE),
-        max(peaks, default=0) / 1024,
-        [line for line in lines if not line.startswith(("peak ", "used "))],
-        [*_left_running(process.pid), *(str(p) for p in here.rglob(CANARY))],
-        sorted(name for name in {*before, *after} if before.get(name) != after.get(name)),
-    )
+    return Ended(process.pid, process.returncode, out or b"", err)
+
+
+def _warm() -> Warm:
+    """The warm interpreter of this thread, in which each child is watched before all else."""
+    found: Warm | None = getattr(_threads, "warm", None)
+    if found is None:
+        found = _threads.warm = Warm(_starting(), "sitecustomize:install")
+    return found
 
 
 def _files(here: Path, cache: str) -> dict[str, object]:
@@ -144,11 +178,7 @@ def _files(here: Path, cache: str) -> dict[str, object]:
 def _environment(log: Path, here: Path, case: Case) -> dict[str, str]:
     shared = _shared()
     environment = {
-        "PATH": os.environ.get("PATH", ""),
-        "PYTHONPATH": _python_path(shared),
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "PYTHONPYCACHEPREFIX": str(shared / "compiled"),
-        "PYTHONUTF8": "1",
+        **_starting(),
         "SEATLOG_CACHE": str(shared / "cache"),
         "HOSTILE_LOG": str(log),
         "HOSTILE_PACKAGE": (shared / "package").read_text(encoding="utf-8"),
@@ -160,6 +190,18 @@ def _environment(log: Path, here: Path, case: Case) -> dict[str, str]:
             environment[f"HOSTILE_{kind.upper()}"] = str(here / kind)
     environment["HOSTILE_CACHE"] = str(here / (environment["SEATLOG_CACHE"] or "nowhere"))
     return environment
+
+
+def _starting() -> dict[str, str]:
+    """The surroundings that Python itself goes by."""
+    shared = _shared()
+    return {
+        "PATH": os.environ.get("PATH", ""),
+        "PYTHONPATH": _python_path(shared),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONPYCACHEPREFIX": str(shared / "compiled"),
+        "PYTHONUTF8": "1",
+    }
 
 
 def _python_path(shared: Path) -> str:

@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from hostile_cases import RUN, SEATS, Prepare, book, file, words
+from hostile_cases import RUN, SEATS, SOON, Prepare, book, file, words
 from hostile_run import Case, Words
 
 TWO = 'seats = ["Alex", "Rob"]\nactive = ["Alex"]\nturn = 5\n'
@@ -86,7 +86,7 @@ def steps() -> Inputs:
 def step(note: str, body: str = "p(P) <= (seat(P, 5))", toml: str = 'title = "x"\n') -> Prepare:
     """A stranger's book that makes the next state, for a table of sixty."""
     text = f"## 1.1  Hostile\n{note}\n{body}\n"
-    return book(text, "turn", "--budget", "0.5s", "sixty.toml", toml=toml)
+    return book(text, "turn", "--budget", SOON, "sixty.toml", toml=toml)
 
 
 def step_books() -> Inputs:
@@ -145,8 +145,8 @@ def deals() -> Inputs:
     )
     yield "10,000", deal(",".join(f"P{n}" for n in range(10_000))), "6 to 10 players"
     for form in ("emperor", "team"):
-        many = deal(",".join(f"P{n}" for n in range(10_000)), "--budget", "0.5s", form=form)
-        yield f"10,000, {form}", many, "gave up after 0.5 seconds"
+        many = deal(",".join(f"P{n}" for n in range(10_000)), "--budget", SOON, form=form)
+        yield f"10,000, {form}", many, f"gave up after {SOON[:-1]} seconds"
     yield "a seed that is none", deal("A,B", "--seed", "nan"), "not a valid integer"
     yield "no groups", deal("A,B", "--teams", "0", form="team"), "0 groups can't be made"
     yield "a format elsewhere", deal("A,B", form="../tables/x"), "no format is called"
@@ -210,8 +210,8 @@ def editions() -> Inputs:
         yield setting[:60], edition(setting), says
     yield "nothing to ask", edition("", "show", "--verbs"), "nothing here can be asked"
     slow = CLAUSE + "".join(f"p{n}(X) <= (seat(X, {n}))\n" for n in range(20_000))
-    read = book(slow, "can", "--budget", "0.5s", "--by", "P2", "sixty.toml", "P0", "pop", "P1")
-    yield "a book too large for a flag", read, "gave up after 0.5 seconds"
+    read = book(slow, "can", "--budget", SOON, "--by", "P2", "sixty.toml", "P0", "pop", "P1")
+    yield "a book too large for a flag", read, f"gave up after {SOON[:-1]} seconds"
 
 
 def stranger(
