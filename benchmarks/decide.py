@@ -48,17 +48,22 @@ def measure(a: Book, b: Book, words: Sequence[str], bound: str) -> str:
     worlds.judged(a, [verb.predicate for each in asked for verb in each.a])
     first = clock()
     with Decider(a, b, slots, asked, worlds) as decider:
-        points = [point for each in asked for point in decider.points(each)]
+        points = [point for each in asked for point in decider.points(each, leading=True)]
         wired = clock()
+        part = decider.part(points)
+        known = clock()
         found = decider.smallest(points)
         smallest = clock()
-        counts = decider.decided(points) if words else None
+        every = [point for each in asked for point in decider.points(each)]
+        counts = decider.decided(every) if words else None
         end = clock()
+    assert part == (found is not None)
     told = f"{found.size}" if found else "proved alike"
     decided = f", all {counts.questions} decided {end - smallest:.2f}" if counts else ""
     return (
         f"{bound_text(slots.bound)}: first book {first - start:.2f}, edited book "
-        f"{wired - first:.2f}, smallest game {smallest - wired:.2f}{decided}: {told}"
+        f"{wired - first:.2f}, whether they part {known - wired:.2f}, smallest game "
+        f"{smallest - known:.2f}{decided}: {told}"
     )
 
 
