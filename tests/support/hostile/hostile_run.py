@@ -42,6 +42,7 @@ print(os.pathsep.join(folders), end="")
 
 Words = Sequence[str | bytes]
 _threads = threading.local()
+_making = threading.Lock()
 
 
 class Case(NamedTuple):
@@ -209,9 +210,14 @@ def _python_path(shared: Path) -> str:
     return os.pathsep.join([str(shared), given] if given else [str(shared)])
 
 
-@cache
 def _shared() -> Path:
     """What all cases have in common: the audit, compiled modules, where the package lies."""
+    with _making:  # or two threads would make one each
+        return _made()
+
+
+@cache
+def _made() -> Path:
     shared = Path(tempfile.mkdtemp(prefix="hostile"))
     atexit.register(shutil.rmtree, shared, ignore_errors=True)
     shutil.copyfile(AUDIT, shared / "sitecustomize.py")
