@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .circuit import TRUE as TRUE
     from .circuit import Circuit as Circuit
     from .circuit import Wiring as Wiring
+    from .doubting import saying as saying
     from .ground import Grounder as Grounder
     from .judged import Judged as Judged
     from .judged import Verdict as Verdict
@@ -54,6 +55,7 @@ else:
     __getattr__ = door(
         __name__,
         circuit="Circuit FALSE TRUE Wiring",
+        doubting="saying",
         ground="Grounder",
         judged="Judged Verdict Without Worlds pairs",
         kept="keep_circuit keep_plan kept_circuit kept_plan key_of",

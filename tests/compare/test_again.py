@@ -102,6 +102,58 @@ def test_where_rules_speak_of_a_name_nothing_is_proved(tmp_path: Path) -> None:
         Witnesses(load_book(str(tmp_path / "two")), {"Player": 2})
 
 
+LOVED = """
+# bookkeeping: loved
+loved('Bear') <= turn(_Turn)
+"""
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        HELD.format("(controls(Player, Thing) & (Bear == 'Bear') & (Thing != Bear))"),
+        HELD.format("(controls(Player, Thing) & loved(Other) & (Thing != Other))") + LOVED,
+        HELD.format("(controls(Player, Thing) & (Thing != 'creature'))"),
+        HELD.format("controls(Player, Thing)").replace(
+            "can_reach", "# doubt: unclear(Player, 'Bear')\ncan_reach", 1
+        )
+        + "\n# yes: {Player} isn't clear of {Thing}\n"
+        + "unclear(Player, Thing) <= owns(Player, Thing)\n",
+    ],
+    ids=["by a variable", "by a head", "by a word", "by a doubt"],
+)
+def test_a_name_is_spoken_of_however_it_comes_in(tmp_path: Path, held: Path, rules: str) -> None:
+    """In a game with that name the books part, and no name in a slot is like it."""
+    small_books.book(tmp_path / "two", rules)
+    words = ("--verdicts", "--bound", "players=1,things=1")
+    done = processes.run("compare", str(held / "one"), "two", *words, cwd=tmp_path)
+    assert "so nothing is proved: " in done.stdout, done.stdout + done.stderr
+    assert "proved (" not in done.stdout
+    last = done.stdout.splitlines()[-1]
+    assert last.startswith("no difference within") and "0 games" not in last
+    with pytest.raises(SeatlogError, match="speaks of "):
+        Witnesses(load_book(str(tmp_path / "two")), {"Player": 2})
+
+
+def test_a_name_that_rules_speak_of_stands_for_no_other(tmp_path: Path) -> None:
+    """Of the second thing alone the books say different things."""
+    rules = HELD.replace("reach", "hold")
+    small_books.book(tmp_path / "one", rules.format("owns(Player, Thing)"))
+    known = "(owns(Player, Thing) & (Thing != 'Thing2'))"
+    small_books.book(tmp_path / "two", rules.format(known))
+    words = ("--verdicts", "--bound", "players=2,things=2")
+    done = processes.run("compare", "one", "two", *words, cwd=tmp_path)
+    assert "4 verdicts: 2 differ" in done.stdout, done.stdout + done.stderr
+    assert "Player1 hold Thing2" in done.stdout
+
+
+def test_games_say_a_text_that_a_rule_comes_to_by_a_variable(tmp_path: Path) -> None:
+    known = "(controls(Player, Thing) & subtype(Thing, Kind) & (God == 'God') & (Kind == God))"
+    small_books.book(tmp_path / "one", HELD.format(known))
+    book = load_book(str(tmp_path / "one"))
+    assert "God" in Slots(book.vocabulary, {}, book.clauses).domain("Subtype")
+
+
 @pytest.mark.parametrize("edition", ["cr", "draft2004"])
 def test_games_say_the_texts_that_rules_look_for(edition: str) -> None:
     """``named_kind`` compares a word with them, and is looked at by what names kinds."""
