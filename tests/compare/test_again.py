@@ -59,9 +59,9 @@ def test_what_differs_and_cant_be_shown_is_no_agreement(held: Path, marked: tupl
     assert done.stdout.splitlines()[-1].startswith("verdicts differ, but in no game")
 
 
-@pytest.mark.parametrize("option", ["--to", "--format", "--scenarios"])
+@pytest.mark.parametrize("option", ["--to", "--format", "--scenarios", "--scheduler"])
 def test_an_option_that_names_nothing_is_refused(held: Path, option: str) -> None:
-    done = processes.run("compare", "one", "two", option, "", cwd=held)
+    done = processes.run("compare", "one", "two", option, "", "--games", "1", cwd=held)
     assert done.returncode == 2, done.stdout
     assert f"{option} names nothing" in done.stderr
 
@@ -72,6 +72,25 @@ def test_a_folder_is_looked_at_before_anything_is_compared(held: Path) -> None:
         assert done.returncode == 2, done.stdout
         assert not done.stdout
         assert "folder" in done.stderr
+
+
+def test_it_is_said_what_cant_be_written_over(tmp_path: Path) -> None:
+    table = 'seats = ["Ann"]\ncontrols = { Ann = ["Bear"] }\n'
+    (tmp_path / "held.toml").write_text(table, encoding="utf-8")
+    seated = "(seat(Player, _Seat) & controls(Player, Thing){})"
+    small_books.book(tmp_path / "one", HELD.format(seated.format("")))
+    small_books.book(tmp_path / "none", HELD.format(seated.format(" & ~controls(Player, Thing)")))
+    asked = ("compare", "one", "none", "--verdicts", "--table", "held.toml")
+    words = (*asked, "--to", "found", "--over")
+    done = processes.run(*words, cwd=tmp_path)
+    assert done.returncode == 1, done.stderr
+    (file,) = (tmp_path / "found" / "tables").iterdir()
+    file.unlink()
+    file.mkdir()
+    done = processes.run(*words, cwd=tmp_path)
+    assert done.returncode == 2
+    where = Path("found", "tables", file.name)
+    assert done.stderr.startswith(f"error: {where} can't be written (it is a folder)"), done.stderr
 
 
 def test_what_neither_book_reads_hides_no_difference(tmp_path: Path) -> None:
