@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..book import Names
 from ..errors import SeatlogError, many, quoted
 from ..table import as_data
-from ..worlds import Corpus, Slots, names_said, of_format, saying, solve
+from ..worlds import Corpus, Slots, names_said, of_format, sat_solver, saying, solve
 from .comparing import Comparing, Wanted, sides
 from .decide import Decided, Decider, Found, Work, asked_in
 from .questions import THE_TABLE, Question, of_row
@@ -36,6 +36,7 @@ def within(comparing: Comparing, bound: Mapping[str, int], only: Wanted) -> Gath
 
     Raises SeatlogError where python-sat isn't installed.
     """
+    sat_solver()
     with _decider(comparing, bound, only) as decider:
         counts = Decided(0, 0, 0, 0)
         for asked in decider.asked:

@@ -14,7 +14,19 @@ from ..errors import SeatlogError, quoted
 from ..game import Session
 from ..model import Const, Literal, Row, Statement
 from ..table import as_data, data_lines, table, value_text
-from ..worlds import FALSE, Games, Judged, Pairs, Slots, Verdict, Worlds, names_said, pairs, saying
+from ..worlds import (
+    FALSE,
+    Games,
+    Judged,
+    Pairs,
+    Slots,
+    Verdict,
+    Worlds,
+    names_said,
+    pairs,
+    sat_solver,
+    saying,
+)
 from .mutants import Fault, Mutant
 
 _NEVER = Verdict(FALSE, FALSE)
@@ -56,6 +68,7 @@ class Witnesses:
     """
 
     def __init__(self, book: Book, bound: Mapping[str, int], asked: Iterable[str] = ()) -> None:
+        sat_solver()
         named = names_said(book.vocabulary, saying(book))
         if named:
             raise SeatlogError(

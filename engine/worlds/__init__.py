@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from .sat import Games as Games
     from .sat import Pairs as Pairs
     from .sat import Size as Size
+    from .sat import sat_solver as sat_solver
     from .spread import shared_out as shared_out
     from .universe import Slots as Slots
     from .universe import bound_text as bound_text
@@ -62,7 +63,7 @@ else:
         pack="Corpus fits game_data joined load_corpus of_tables save_corpus",
         rich="Rich Share",
         run="Columns Plan columns planned solve",
-        sat="Games Pairs Size",
+        sat="Games Pairs Size sat_solver",
         spread="shared_out",
         universe="Slots bound_text names_said of_format read_bound",
     )

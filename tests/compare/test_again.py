@@ -154,6 +154,22 @@ def test_a_name_is_spoken_of_however_it_comes_in(tmp_path: Path, held: Path, rul
         Witnesses(load_book(str(tmp_path / "two")), {"Player": 2})
 
 
+@pytest.mark.parametrize(
+    ("bound", "said"), [("players=2", 'two speaks of "Ann"'), ("widgets=2", "nothing is called")]
+)
+def test_what_hinders_a_search_is_said_before_mutants_are_tried(
+    tmp_path: Path, bound: str, said: str
+) -> None:
+    """No scenario asks the book: that would be said next."""
+    known = "(controls(Player, Thing) & (Player != 'Ann'))"
+    small_books.book(tmp_path / "two", HELD.format(known))
+    (tmp_path / "none.toml").write_text("", encoding="utf-8")
+    words = ("mutate", "two", "--scenarios", "none.toml", "--bound", bound)
+    done = processes.run(*words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"error: {said}"), done.stderr
+
+
 def test_a_name_that_rules_speak_of_stands_for_no_other(tmp_path: Path) -> None:
     """Of the second thing alone the books say different things."""
     rules = HELD.replace("reach", "hold")
