@@ -124,7 +124,12 @@ def command(
     """
     if as_json and marked:
         raise click.UsageError("--json or --markdown, not both")
-    for option, word in (("--scenarios", path), ("--format", form), ("--to", folder)):
+    for option, word in (
+        ("--scenarios", path),
+        ("--format", form),
+        ("--to", folder),
+        ("--scheduler", scheduler),
+    ):
         if word == "":
             raise click.UsageError(f"{option} names nothing")
     if over and folder is None:
@@ -152,8 +157,8 @@ def command(
         same_facts(one.book, other.book)
         step("while comparing sections")
         lines = lineage(a), lineage(b)
-        texts = None if bare else differing(one.book, other.book, lines, sections)
         only = wanted(one.book, other.book, verbs, sections, form or "")
+        texts = None if bare else differing(one.book, other.book, lines, sections)
         comparing = Comparing(one, other, only, _telling(step))
         sizes = read_bound(bound, one.book.vocabulary) if bound is not None else None
         if sizes is None and games is not None:

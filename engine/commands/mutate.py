@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -35,6 +35,9 @@ from ..worlds import read_bound
 from .sharing import answering, completed, paint, watched
 from .tables import OnceCommand
 from .talk import project_file, tell
+
+if TYPE_CHECKING:
+    from ..compare import Witnesses
 
 _EVERY = {**KINDS, **MORE}
 _TIDIED = 50
@@ -83,6 +86,7 @@ def command(
     def work(step: Step) -> int:
         step("while reading the book")
         found = load_book(book)
+        witnesses = _witnesses(found, bound)
         clauses = own_clauses(found, sections)
         folder = find(book or found.name)
         step("while reading scenarios")
@@ -103,7 +107,7 @@ def command(
 
         wanted = kinds or tuple(KINDS)
         trial = tried(found, scenarios, wanted, clauses, marks_of(folder), say)
-        shown = _shown(found, trial, bound, step)
+        shown = _shown(witnesses, trial, step) if witnesses else {}
         if prove:
             trial = trial._replace(stale={**trial.stale, **_unproved(found, trial, step)})
         step.rest()
@@ -129,13 +133,17 @@ class _Shown(NamedTuple):
     lines: tuple[str, ...] = ()
 
 
-def _shown(book: Book, trial: Trial, bound: str | None, step: Step) -> dict[int, _Shown]:
-    """For each survivor the smallest game that would kill it, by the mutant's ``id``."""
+def _witnesses(book: Book, bound: str | None) -> Witnesses | None:
+    """What looks for games within a bound; what hinders it is said before anything is tried."""
     if bound is None:
-        return {}
+        return None
     from ..compare import Witnesses
 
-    witnesses = Witnesses(book, read_bound(bound, book.vocabulary))
+    return Witnesses(book, read_bound(bound, book.vocabulary))
+
+
+def _shown(witnesses: Witnesses, trial: Trial, step: Step) -> dict[int, _Shown]:
+    """For each survivor the smallest game that would kill it, by the mutant's ``id``."""
     out = {}
     try:
         for done, mutant in enumerate(trial.survivors):

@@ -121,7 +121,8 @@ def session(asked: Asked, edition: str | None, step: Step, solver: str | None = 
     from ..solvers import PLAIN
 
     step(f"while reading {asked.state or 'the table'}")
-    found = open_session(asked.state, edition, step.goal, solver or PLAIN, **asked.keys)
+    named = PLAIN if solver is None else solver
+    found = open_session(asked.state, edition, step.goal, named, **asked.keys)
     if not step.watched and found.book.name not in editions():
         click.echo(UNWATCHED, err=True)
     return found

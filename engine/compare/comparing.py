@@ -6,9 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..book import Book
+from ..book import Book, rule_order
 from ..cases import Scenario, read_scenarios, scenario_files
 from ..errors import (
+    BookError,
     BudgetError,
     QuestionError,
     SeatlogError,
@@ -57,15 +58,21 @@ def wanted(
 ) -> Wanted:
     """What is asked for by words: verbs, sections on whose clauses verdicts rest, a format.
 
-    Raises QuestionError for a verb or a format that isn't there.
+    Raises QuestionError for a verb or a format that isn't there, BookError for such a section.
     """
     books = (a, b)
+    for number in sections:
+        if number not in a.sections and number not in b.sections:
+            raise BookError(
+                f"neither {a.name} nor {b.name} has a section {quoted(number)}",
+                hint=did_you_mean(number, sorted({*a.sections, *b.sections}, key=rule_order)),
+            )
     known = {v.word for book in books for v in book.verbs}
     for word in verbs:
         if word not in known:
             raise QuestionError(
                 f"neither {a.name} nor {b.name} has a verb {quoted(word)}",
-                hint=did_you_mean(word, known),
+                hint=did_you_mean(word, known) or f"there are: {', '.join(sorted(known))}",
             )
     files = [w for sort in format_keys(a.vocabulary).values() for w in sort.words]
     if form and form not in files:

@@ -21,6 +21,7 @@ FILE = "equivalent.toml"
 _KEYS = {"rule": str, "head": str, "clause": int, "wrong": list, "reason": str, "bound": str}
 _NEEDED = ("rule", "head", "wrong")
 _WHY = ("reason", "bound")
+NO_MUTANT = "there is no such mutant"
 
 
 class Mark(NamedTuple):
@@ -123,7 +124,7 @@ class Marked:
         out = {}
         for mark, fates in found.items():
             if not fates:
-                out[mark] = "there is no such mutant"
+                out[mark] = NO_MUTANT
             elif any(fates):
                 out[mark] = "a scenario notices it"
         return out

@@ -91,7 +91,8 @@ def write(texts: dict[Path, str], over: bool) -> None:
         if not isinstance(error, OSError | ValueError):
             raise
         why = getattr(error, "strerror", None) or str(error)
-        raise TableError(f"the files can't be written ({why})", hint="name a folder") from None
+        what = printable(str(getattr(error, "filename", None) or "the files"))
+        raise TableError(f"{what} can't be written ({why})", hint="name another folder") from None
 
 
 def _take_back(files: Iterable[Path], folders: Iterable[Path]) -> None:

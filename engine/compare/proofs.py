@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from ..book import Book
+from ..errors import SeatlogError
 from ..worlds import read_bound
 from .equivalent import Mark
 from .mutants import CLAUSE, Mutant
@@ -21,7 +22,7 @@ def unproved(
     A proof has to be about games in which the clause counts: where none within the bound notices
     that all of it is dropped, nothing is proved. Where no verdict rests on a clause, what it says
     itself is looked at. ``tell`` is called with each mutant before it is looked at. Raises
-    SeatlogError where a bound can't be read, or python-sat isn't installed.
+    SeatlogError where python-sat isn't installed.
     """
     by_bound: dict[str, list[tuple[Mutant, Mark]]] = {}
     for mutant, mark in marked:
@@ -40,7 +41,11 @@ def _unproved(
     tell: Callable[[Mutant], object],
 ) -> Iterator[tuple[Mark, str]]:
     """Of marks of one bound those that aren't proved, and why."""
-    sizes = read_bound(bound, book.vocabulary)
+    try:
+        sizes = read_bound(bound, book.vocabulary)
+    except SeatlogError as error:
+        yield from ((mark, error.what) for _, mark in marked)
+        return
     verdicts = Witnesses(book, sizes)
     counting: dict[int, Witnesses | None] = {}
     try:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..book import Names
 from ..errors import SeatlogError, many, quoted
 from ..table import as_data
-from ..worlds import Corpus, Slots, names_said, of_format, solve
+from ..worlds import Corpus, Slots, names_said, of_format, sat_solver, saying, solve
 from .comparing import Comparing, Wanted, sides
 from .decide import Decided, Decider, Found, Work, asked_in
 from .questions import THE_TABLE, Question, of_row
@@ -36,7 +36,7 @@ def within(comparing: Comparing, bound: Mapping[str, int], only: Wanted) -> Gath
 
     Raises SeatlogError where python-sat isn't installed.
     """
-    a, b = comparing.books
+    sat_solver()
     with _decider(comparing, bound, only) as decider:
         counts = Decided(0, 0, 0, 0)
         for asked in decider.asked:
@@ -44,14 +44,12 @@ def within(comparing: Comparing, bound: Mapping[str, int], only: Wanted) -> Gath
             own = decider.decided(decider.points(asked))
             counts = Decided(*(x + y for x, y in zip(counts, own, strict=True)))
         comparing.tell("while looking for the smallest games")
-        named = sorted({n for book in (a, b) for n in names_said(book.vocabulary, book.clauses)})
+        named = sorted(decider.worlds.universe.spoken)
         found, remarks = _looked_at_again(comparing, decider, decider.found(), SMALLEST, not named)
         reach = _reach(decider)
     if named:
         spoken = ", ".join(map(quoted, named))
-        remarks.append(
-            f"no game has a name that the rules speak of, so nothing is proved: {spoken}"
-        )
+        remarks.append(f"there are names that the rules speak of, so nothing is proved: {spoken}")
     searched = _searched(GAMES, None, counts, bound, not named, remarks, reach)
     return Gathered(searched, tuple(found))
 
@@ -106,7 +104,9 @@ def _decider(comparing: Comparing, bound: Mapping[str, int], only: Wanted) -> De
     """Both books over the games within a bound, of one format where that is wanted."""
     a, b = comparing.books
     stated = of_format(only.format, a.vocabulary) if only.format else ()
-    slots = Slots(a.vocabulary, bound, [*a.clauses, *b.clauses], stated)
+    own, other = saying(a), saying(b)
+    spoken = {name for each in (own, other) for name in names_said(a.vocabulary, each)}
+    slots = Slots(a.vocabulary, bound, [*own, *other], stated, spoken)
     comparing.tell("while laying both books into one circuit")
     return Decider(a, b, slots, asked_in(a, b, comparing.verbs()))
 

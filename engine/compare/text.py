@@ -70,11 +70,10 @@ def nothing_found(report: Report) -> Iterator[str]:
     if not bounded:
         yield said
     for each in bounded:
-        if each.proved:
-            yield f"{said} within {counted(each.bound)}{_at_most(each)}"
-        else:
-            inner = f"in {many(each.games or 0, 'game')} within {counted(each.bound)}"
-            yield f"{said} {inner}{_at_most(each)}: searched, not proved"
+        within = f"within {counted(each.bound)}{_at_most(each)}"
+        if each.games is not None:
+            within = f"in {many(each.games, 'game')} {within}"
+        yield f"{said} {within}" + ": searched, not proved" * (not each.proved)
 
 
 def _at_most(searched: Searched) -> str:

@@ -11,9 +11,9 @@ from ..cases import Scenario, read_scenarios, scenario_files
 from ..editions import load_book
 from ..errors import QuestionError, did_you_mean, printable
 from ..model import Clause
-from .equivalent import Mark, Marked
+from .equivalent import NO_MUTANT, Mark, Marked
 from .kills import kill_matrix
-from .mutants import Mutant, Mutants
+from .mutants import KINDS, MORE, Mutant, Mutants
 
 
 class Trial(NamedTuple):
@@ -76,15 +76,25 @@ def tried(
     marks: Iterable[Mark] = (),
     tell: Callable[[Scenario, int], object] = lambda *_: None,
 ) -> Trial:
-    """Put the mutants of some of a book's clauses on trial. ``tell`` is as in ``kill_matrix``."""
+    """Put the mutants of some of a book's clauses on trial. ``tell`` is as in ``kill_matrix``.
+
+    A mark of a kind that isn't wanted, or of a clause that isn't on trial, fits none and is fine.
+    """
     mutants = tuple(Mutants(book, kinds).every(clauses))
     killed = kill_matrix(book, mutants, scenarios, tell).killed
     alive = tuple(m for number, m in enumerate(mutants, 1) if not killed >> number & 1)
+    every = tuple(marks)
     heads = {(c.rule, c.head.name) for c in clauses}
-    marked = Marked([m for m in marks if (m.rule, m.head) in heads], book.clauses)
+    marked = Marked([m for m in every if (m.rule, m.head) in heads], book.clauses)
     left = {id(m) for m in alive}
     found = {id(m): mark for m in alive if (mark := marked.of(m))}
     stale = marked.stale(mutants, {id(m): id(m) not in left for m in mutants})
+    others = {*KINDS, *MORE} - {*kinds}
+    if others and NO_MUTANT in stale.values():
+        untried = {marked.of(m) for m in Mutants(book, others).every(clauses)}
+        stale = {m: why for m, why in stale.items() if why != NO_MUTANT or m not in untried}
+    known = {(c.rule, c.head.name) for c in book.clauses}
+    stale |= {m: "there is no such clause" for m in every if (m.rule, m.head) not in known}
     return Trial(mutants, alive, len(clauses), found, stale)
 
 

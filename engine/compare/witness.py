@@ -14,7 +14,19 @@ from ..errors import SeatlogError, quoted
 from ..game import Session
 from ..model import Const, Literal, Row, Statement
 from ..table import as_data, data_lines, table, value_text
-from ..worlds import FALSE, Games, Judged, Pairs, Slots, Verdict, Worlds, names_said, pairs
+from ..worlds import (
+    FALSE,
+    Games,
+    Judged,
+    Pairs,
+    Slots,
+    Verdict,
+    Worlds,
+    names_said,
+    pairs,
+    sat_solver,
+    saying,
+)
 from .mutants import Fault, Mutant
 
 _NEVER = Verdict(FALSE, FALSE)
@@ -56,7 +68,8 @@ class Witnesses:
     """
 
     def __init__(self, book: Book, bound: Mapping[str, int], asked: Iterable[str] = ()) -> None:
-        named = names_said(book.vocabulary, book.clauses)
+        sat_solver()
+        named = names_said(book.vocabulary, saying(book))
         if named:
             raise SeatlogError(
                 f"{book.name} speaks of {quoted(named[0])}, so names aren't alike in all games, "
@@ -115,7 +128,7 @@ class Witnesses:
         """A book's mutant beside it."""
         if self._done % _RENEWED == 0:
             self.close()
-            slots = Slots(self.book.vocabulary, self._bound, [*self.book.clauses])
+            slots = Slots(self.book.vocabulary, self._bound, saying(self.book))
             self._worlds = Worlds(slots)
             self._own = self._worlds.judged(self.book, self.predicates)
             self._games = Games(self._worlds)

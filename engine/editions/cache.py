@@ -86,9 +86,9 @@ def _absolute(name: str) -> str:
     return said if os.path.isabs(said) else ""  # noqa: PTH117
 
 
-def fingerprint(data: bytes) -> str:
-    """64 hexadecimal digits of BLAKE2b."""
-    return blake2b(data, digest_size=32).hexdigest()
+def fingerprint(data: bytes, key: str = "") -> str:
+    """64 hexadecimal digits of BLAKE2b; with a key of at most so many they are another's."""
+    return blake2b(data, digest_size=32, key=key.encode()).hexdigest()
 
 
 def load(key: str) -> Book | None:
@@ -106,15 +106,15 @@ def load(key: str) -> Book | None:
 def kept(key: str, most: int = _MAX) -> str | None:
     """The text that is kept under a key, 64 hexadecimal digits, or None.
 
-    It is data that the user's own programs left there, whole; what it says has still to be read
-    with care.
+    It is data that the user's own programs left there under this key, whole; what it says has
+    still to be read with care.
     """
     where = _folder()
     if where is None:
         return None
     try:
         digest, _, data = _own(f"{where}/{key}.json", most).decode().partition("\n")
-        return data if fingerprint(data.encode()) == digest else None
+        return data if fingerprint(data.encode(), key) == digest else None
     except (OSError, ValueError):
         return None
 
@@ -152,7 +152,7 @@ def save(key: str, book: Book) -> None:
 def keep(key: str, data: str, most: int = _MAX) -> None:
     """Keep a text of at most so many bytes; silently nothing when that can't be done."""
     where = _folder()
-    text = f"{fingerprint(data.encode())}\n{data}".encode()
+    text = f"{fingerprint(data.encode(), key)}\n{data}".encode()
     if where is None or len(text) > most:
         return
     draft = f"{where}/{key}.json.{os.getpid()}.tmp"

@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 _WRITABLE = 0o222
 
 
+class NoFile(ValueError):
+    """What can't be written over, being no file or one of two names, and why."""
+
+    def __init__(self, why: str, filename: str) -> None:
+        super().__init__(why)
+        self.filename = filename
+
+
 def create(path: Path, text: str) -> None:
     """Write a new file. Raises OSError, FileExistsError where there is one already."""
     _write(path, text)
@@ -26,8 +34,7 @@ def replace(texts: Mapping[Path, str], told: Callable[[], object] = lambda: None
     """Write over files that may be written to, all of them or none; of a link only the link.
 
     None of them gets its name before all are written down; ``told`` is called for each of them.
-    Raises OSError, whose ``filename`` is the file that it is about, or ValueError for what is no
-    file.
+    Raises OSError, or ValueError for what is no file; its ``filename`` is what it is about.
     """
     drafts: dict[Path, Path] = {}
     path = None
@@ -74,9 +81,10 @@ def _mode(path: Path) -> int | None:
     if not path.exists():
         return None
     if not path.is_file():
-        raise ValueError("it is a folder" if path.is_dir() else "it is no file")
+        raise NoFile("it is a folder" if path.is_dir() else "it is no file", os.fspath(path))
     if path.stat().st_nlink > 1:
-        raise ValueError("it has another name as well, a hard link, that would be left behind")
+        why = "it has another name as well, a hard link, that would be left behind"
+        raise NoFile(why, os.fspath(path))
     mode = path.stat().st_mode & 0o777
     if not mode & _WRITABLE or not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))

@@ -117,9 +117,7 @@ def open_solver(book: Book, facts: Iterable[Statement], name: str = PLAIN) -> So
 
     Raises SeatlogError for an unknown name, or when the solver's library isn't installed.
     """
-    modules = [_module(each) for each in name.split(JOINED)] if isinstance(name, str) else []
-    if not modules:
-        raise _unknown(name)
+    modules = _modules(name)
     if len(modules) == 1:
         return modules[0].solver(book, facts)
     said = tuple(facts)
@@ -133,10 +131,20 @@ def describe(name: str = PLAIN) -> str:
 
 def known_solver(name: str) -> None:
     """Raise SeatlogError where a solver, or one of several, can't be opened."""
+    _modules(name)
+
+
+def _modules(name: object) -> list[_Module]:
+    """The modules of one solver, or of several that are joined."""
     if not isinstance(name, str):
         raise _unknown(name)
-    for each in name.split(JOINED):
-        _module(each)
+    every = name.split(JOINED)
+    modules = [_module(each) for each in every]
+    if len({*every}) < len(every):
+        raise SeatlogError(
+            f"{printable(name)} names a solver twice", hint="beside one there is another"
+        )
+    return modules
 
 
 @cache
@@ -149,6 +157,11 @@ def _module(name: str) -> _Module:
         raise SeatlogError(
             f"the solver {name} needs {error.name}, which isn't installed",
             hint=f"pip install 'seatlog[{name}]'",
+        ) from error
+    except ImportError as error:
+        raise SeatlogError(
+            f"what the solver {name} needs can't be loaded ({printable(str(error))})",
+            hint=f"pip install --force-reinstall 'seatlog[{name}]'",
         ) from error
     return module
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .circuit import TRUE as TRUE
     from .circuit import Circuit as Circuit
     from .circuit import Wiring as Wiring
+    from .doubting import saying as saying
     from .ground import Grounder as Grounder
     from .judged import Judged as Judged
     from .judged import Verdict as Verdict
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from .sat import Games as Games
     from .sat import Pairs as Pairs
     from .sat import Size as Size
+    from .sat import sat_solver as sat_solver
     from .spread import shared_out as shared_out
     from .universe import Slots as Slots
     from .universe import bound_text as bound_text
@@ -54,13 +56,14 @@ else:
     __getattr__ = door(
         __name__,
         circuit="Circuit FALSE TRUE Wiring",
+        doubting="saying",
         ground="Grounder",
         judged="Judged Verdict Without Worlds pairs",
         kept="keep_circuit keep_plan kept_circuit kept_plan key_of",
         pack="Corpus fits game_data joined load_corpus of_tables save_corpus",
         rich="Rich Share",
         run="Columns Plan columns planned solve",
-        sat="Games Pairs Size",
+        sat="Games Pairs Size sat_solver",
         spread="shared_out",
         universe="Slots bound_text names_said of_format read_bound",
     )

@@ -30,6 +30,11 @@ def open_rows(book: Book) -> tuple[dict[str, list[Clause]], dict[str, str]]:
     return clauses, doubted
 
 
+def saying(book: Book) -> list[Clause]:
+    """The clauses out of which a book's verdicts come, those of what it leaves open among them."""
+    return [*book.clauses, *(clause for own in open_rows(book)[0].values() for clause in own)]
+
+
 def _about(book: Book, predicate: Predicate, name: str) -> Iterator[Clause]:
     params = tuple(Var(p) for p in predicate.params)
     head = Literal(name, params)

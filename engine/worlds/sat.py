@@ -40,13 +40,16 @@ class Game(NamedTuple):
     size: Size
 
 
-def installed() -> bool:
-    """Whether python-sat is there."""
+def sat_solver() -> Any:
+    """The class of python-sat's solvers. Raises SeatlogError where it isn't installed."""
     try:
-        import pysat.solvers  # noqa: F401
+        from pysat.solvers import Solver
     except ImportError:
-        return False
-    return True
+        raise SeatlogError(
+            "no SAT solver is installed, so nothing can be proved of all games",
+            hint="pip install 'seatlog[sat]'",
+        ) from None
+    return Solver
 
 
 class Games:
@@ -56,15 +59,8 @@ class Games:
     """
 
     def __init__(self, worlds: Worlds, refused: Iterable[int] = ()) -> None:
-        try:
-            from pysat.solvers import Solver
-        except ImportError:
-            raise SeatlogError(
-                "no SAT solver is installed, so nothing can be proved of all games",
-                hint="pip install 'seatlog[sat]'",
-            ) from None
+        self._solver: Any = sat_solver()(name=SOLVER)
         self.worlds, self.circuit = worlds, worlds.circuit
-        self._solver: Any = Solver(name=SOLVER)
         self._number: dict[int, int] = {TRUE: 1}
         self._top = 1
         self._solver.add_clause([1])

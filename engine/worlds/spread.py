@@ -17,8 +17,12 @@ from .run import Columns, Plan, solve
 
 SHARE = 131_072
 """So many games are handed over at once."""
-PINNED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 """What would have a worker use more than its core."""
+PINNED = {**dict.fromkeys(THREADS, "1"), "PYTHONWARNINGS": "ignore"}
+"""What workers start with: what they clear away when they are ended early isn't told to people."""
+WATCHING = 0.3
+"""So many seconds a worker may live on when who started it is gone."""
 WAITING = 10
 """So many seconds a scheduler has to answer."""
 
@@ -56,6 +60,23 @@ def _block(plan: Plan, part: Columns, start: int) -> tuple[int, list[int]]:
     return start, solve(plan, part)
 
 
+def _ends_with(parent: int) -> None:
+    """Have a worker end soon after a parent that can't end it: one that was killed, on Ctrl-C too.
+
+    It gets no signal of its own then, and would wait for work for minutes.
+    """
+    signal = import_module("signal")  # there is one where there are workers
+    if os.getpid() == parent or not hasattr(signal, "setitimer"):
+        return
+
+    def look(_number: int, _frame: object) -> None:
+        if os.getppid() != parent:
+            os._exit(1)
+
+    signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, WATCHING, WATCHING)
+
+
 def _joblib() -> Any:
     try:
         return import_module("joblib")
@@ -73,10 +94,17 @@ def _parallel(workers: int, scheduler: str) -> Iterator[Any]:
     if not scheduler:
         try:
             with _pinned():
-                yield joblib.Parallel(n_jobs=workers or -1, return_as="generator_unordered")
+                yield joblib.Parallel(
+                    n_jobs=workers or -1,
+                    return_as="generator_unordered",
+                    initializer=_ends_with,
+                    initargs=(os.getpid(),),
+                )
         finally:
             loky = import_module("joblib.externals.loky")
-            loky.get_reusable_executor().shutdown(wait=True, kill_workers=True)
+            executor = loky.get_reusable_executor(reuse=True)
+            # joblib's own clears away the folder, too, that it shares with its workers
+            getattr(executor, "terminate", executor.shutdown)(kill_workers=True)
         return
     client = _client(scheduler)
     try:
@@ -108,9 +136,9 @@ def _client(scheduler: str) -> Any:
 
 @contextmanager
 def _pinned() -> Iterator[None]:
-    """Each worker on one core: what it starts has no threads of its own."""
+    """Each worker on one core, without threads of its own, and silent."""
     before = {name: os.environ.get(name) for name in PINNED}
-    os.environ.update(dict.fromkeys(PINNED, "1"))
+    os.environ.update(PINNED)
     try:
         yield
     finally:

@@ -53,6 +53,7 @@ class Slots:
 
     ``texts`` are the clauses out of which the texts come that a table may say where any is allowed.
     ``stated`` are facts that every game states: of those predicates it states nothing else.
+    ``spoken`` are names that rules speak of, which are like no other.
     """
 
     def __init__(
@@ -61,8 +62,9 @@ class Slots:
         bound: Mapping[str, int],
         texts: Iterable[Clause] = (),
         stated: Sequence[Statement] = (),
+        spoken: Collection[str] = (),
     ) -> None:
-        self.vocabulary, self.bound = vocabulary, dict(bound)
+        self.vocabulary, self.bound, self.spoken = vocabulary, dict(bound), spoken
         self._texts = _texts(vocabulary, texts)
         self._domains: dict[str, tuple[Value, ...]] = {}
         self._rows: dict[str, tuple[Row, ...]] = {}
@@ -105,11 +107,12 @@ class Slots:
         facts = self.vocabulary.facts.values()
         spots = [(fact, self.numbered(fact)) for fact in facts]
         numbered = {fact.sorts[spot] for fact, spot in spots if spot is not None}
-        stated = {value for rows in self.stated.values() for row in rows for value in row}
+        told = {value for rows in self.stated.values() for row in rows for value in row}
+        told |= {*self.spoken}
         return {
             name: sort
             for sort in self.vocabulary.sorts
-            if sort not in numbered and stated.isdisjoint(self.names(sort))
+            if sort not in numbered and told.isdisjoint(self.names(sort))
             for name in self.names(sort)
         }
 
@@ -239,11 +242,12 @@ def _texts(vocabulary: Vocabulary, clauses: Iterable[Clause]) -> dict[str, list[
 
 
 def names_said(vocabulary: Vocabulary, clauses: Iterable[Clause]) -> list[str]:
-    """The names that clauses speak of: of such a name other things hold than of one in a slot."""
-    words = {word for sort in vocabulary.sorts.values() for word in sort.words or ()}
+    """The names that clauses speak of: of such a name other things hold than of any other.
+
+    A declared word is one of them where a clause looks for it among names: somebody may have it.
+    """
     found = _looked_for(vocabulary, list(clauses), Names)
-    said = {v for values in found.values() for v in values if isinstance(v, str)}
-    return sorted(said - words)
+    return sorted({v for values in found.values() for v in values if isinstance(v, str)})
 
 
 def _looked_for(
@@ -251,7 +255,8 @@ def _looked_for(
 ) -> dict[str, set[Value]]:
     """For each sort of a kind the constants that stand, or are compared, where it can stand.
 
-    What can stand in a term of a predicate is followed from facts through variables.
+    What can stand in a term of a predicate is followed from facts through variables, and from one
+    variable to another that it is compared with.
     """
     places: dict[tuple[str, int], frozenset[str]] = {}
     for fact in vocabulary.facts.values():
@@ -263,15 +268,17 @@ def _looked_for(
     while changed:
         changed = False
         for clause, own in zip(clauses, known, strict=True):
-            for term, sorts in _standing(clause, places):
+            before = dict(own)
+            for term, sorts in (*_standing(clause, places), *_compared(clause.body, own)):
                 if isinstance(term, Var):
                     own[term.name] = own.get(term.name, _NONE) | sorts
+            changed |= own != before
             for literal in (clause.head, *literals(clause.body)):
                 for spot, term in enumerate(literal.args):
                     sorts = own.get(term.name, _NONE) if isinstance(term, Var) else _NONE
-                    before = places.get((literal.name, spot), _NONE)
-                    if literal.name not in vocabulary.facts and not sorts <= before:
-                        places[literal.name, spot] = before | sorts
+                    there = places.get((literal.name, spot), _NONE)
+                    if literal.name not in vocabulary.facts and not sorts <= there:
+                        places[literal.name, spot] = there | sorts
                         changed = True
     found: dict[str, set[Value]] = {}
     for clause, own in zip(clauses, known, strict=True):

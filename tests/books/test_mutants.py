@@ -142,6 +142,20 @@ def test_a_mark_is_not_proved_by_a_bound_that_shows_the_fault_or_not_even_its_cl
         clause = mutant.clause
         mark = Mark(clause.rule, clause.head.name, 0, mutant.wrong, "", "players=2,things=1")
         assert unproved(book, [(mutant, mark)]) == {mark: why}
+    unread = Mark("801.2", "distance", 0, "", "", "widgets=3")
+    why = 'nothing is called "widgets" that a bound counts'
+    assert unproved(book, [(turned, unread)]) == {unread: why}
+
+
+def test_a_mark_fits_whatever_else_is_tried_but_not_where_there_is_no_such_clause() -> None:
+    book = load_book()
+    turned = mutants_of("opponent")["(Player == Other) for (Player != Other)"]
+    rule, head = turned.clause.rule, turned.clause.head.name
+    fits = Mark(rule, head, 0, turned.wrong, "it is fine")
+    odd = Mark(rule, head, 0, "drops what isn't there", "it isn't")
+    gone = Mark("999.9", "no_such_head", 0, turned.wrong, "it isn't")
+    trial = tried(book, [], ["clause"], [turned.clause], [fits, odd, gone])
+    assert trial.stale == {odd: "there is no such mutant", gone: "there is no such clause"}
 
 
 def said(scenario: Scenario, book: Book) -> tuple[Any, bool]:

@@ -59,9 +59,9 @@ def test_what_differs_and_cant_be_shown_is_no_agreement(held: Path, marked: tupl
     assert done.stdout.splitlines()[-1].startswith("verdicts differ, but in no game")
 
 
-@pytest.mark.parametrize("option", ["--to", "--format", "--scenarios"])
+@pytest.mark.parametrize("option", ["--to", "--format", "--scenarios", "--scheduler"])
 def test_an_option_that_names_nothing_is_refused(held: Path, option: str) -> None:
-    done = processes.run("compare", "one", "two", option, "", cwd=held)
+    done = processes.run("compare", "one", "two", option, "", "--games", "1", cwd=held)
     assert done.returncode == 2, done.stdout
     assert f"{option} names nothing" in done.stderr
 
@@ -72,6 +72,25 @@ def test_a_folder_is_looked_at_before_anything_is_compared(held: Path) -> None:
         assert done.returncode == 2, done.stdout
         assert not done.stdout
         assert "folder" in done.stderr
+
+
+def test_it_is_said_what_cant_be_written_over(tmp_path: Path) -> None:
+    table = 'seats = ["Ann"]\ncontrols = { Ann = ["Bear"] }\n'
+    (tmp_path / "held.toml").write_text(table, encoding="utf-8")
+    seated = "(seat(Player, _Seat) & controls(Player, Thing){})"
+    small_books.book(tmp_path / "one", HELD.format(seated.format("")))
+    small_books.book(tmp_path / "none", HELD.format(seated.format(" & ~controls(Player, Thing)")))
+    asked = ("compare", "one", "none", "--verdicts", "--table", "held.toml")
+    words = (*asked, "--to", "found", "--over")
+    done = processes.run(*words, cwd=tmp_path)
+    assert done.returncode == 1, done.stderr
+    (file,) = (tmp_path / "found" / "tables").iterdir()
+    file.unlink()
+    file.mkdir()
+    done = processes.run(*words, cwd=tmp_path)
+    assert done.returncode == 2
+    where = Path("found", "tables", file.name)
+    assert done.stderr.startswith(f"error: {where} can't be written (it is a folder)"), done.stderr
 
 
 def test_what_neither_book_reads_hides_no_difference(tmp_path: Path) -> None:
@@ -100,6 +119,74 @@ def test_where_rules_speak_of_a_name_nothing_is_proved(tmp_path: Path) -> None:
     assert 'speak of, so nothing is proved: "Ann"' in done.stdout
     with pytest.raises(SeatlogError, match='speaks of "Ann"'):
         Witnesses(load_book(str(tmp_path / "two")), {"Player": 2})
+
+
+LOVED = """
+# bookkeeping: loved
+loved('Bear') <= turn(_Turn)
+"""
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        HELD.format("(controls(Player, Thing) & (Bear == 'Bear') & (Thing != Bear))"),
+        HELD.format("(controls(Player, Thing) & loved(Other) & (Thing != Other))") + LOVED,
+        HELD.format("(controls(Player, Thing) & (Thing != 'creature'))"),
+        HELD.format("controls(Player, Thing)").replace(
+            "can_reach", "# doubt: unclear(Player, 'Bear')\ncan_reach", 1
+        )
+        + "\n# yes: {Player} isn't clear of {Thing}\n"
+        + "unclear(Player, Thing) <= owns(Player, Thing)\n",
+    ],
+    ids=["by a variable", "by a head", "by a word", "by a doubt"],
+)
+def test_a_name_is_spoken_of_however_it_comes_in(tmp_path: Path, held: Path, rules: str) -> None:
+    """In a game with that name the books part, and no name in a slot is like it."""
+    small_books.book(tmp_path / "two", rules)
+    words = ("--verdicts", "--bound", "players=1,things=1")
+    done = processes.run("compare", str(held / "one"), "two", *words, cwd=tmp_path)
+    assert "so nothing is proved: " in done.stdout, done.stdout + done.stderr
+    assert "proved (" not in done.stdout
+    last = done.stdout.splitlines()[-1]
+    assert last.startswith("no difference within") and "0 games" not in last
+    with pytest.raises(SeatlogError, match="speaks of "):
+        Witnesses(load_book(str(tmp_path / "two")), {"Player": 2})
+
+
+@pytest.mark.parametrize(
+    ("bound", "said"), [("players=2", 'two speaks of "Ann"'), ("widgets=2", "nothing is called")]
+)
+def test_what_hinders_a_search_is_said_before_mutants_are_tried(
+    tmp_path: Path, bound: str, said: str
+) -> None:
+    """No scenario asks the book: that would be said next."""
+    known = "(controls(Player, Thing) & (Player != 'Ann'))"
+    small_books.book(tmp_path / "two", HELD.format(known))
+    (tmp_path / "none.toml").write_text("", encoding="utf-8")
+    words = ("mutate", "two", "--scenarios", "none.toml", "--bound", bound)
+    done = processes.run(*words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"error: {said}"), done.stderr
+
+
+def test_a_name_that_rules_speak_of_stands_for_no_other(tmp_path: Path) -> None:
+    """Of the second thing alone the books say different things."""
+    rules = HELD.replace("reach", "hold")
+    small_books.book(tmp_path / "one", rules.format("owns(Player, Thing)"))
+    known = "(owns(Player, Thing) & (Thing != 'Thing2'))"
+    small_books.book(tmp_path / "two", rules.format(known))
+    words = ("--verdicts", "--bound", "players=2,things=2")
+    done = processes.run("compare", "one", "two", *words, cwd=tmp_path)
+    assert "4 verdicts: 2 differ" in done.stdout, done.stdout + done.stderr
+    assert "Player1 hold Thing2" in done.stdout
+
+
+def test_games_say_a_text_that_a_rule_comes_to_by_a_variable(tmp_path: Path) -> None:
+    known = "(controls(Player, Thing) & subtype(Thing, Kind) & (God == 'God') & (Kind == God))"
+    small_books.book(tmp_path / "one", HELD.format(known))
+    book = load_book(str(tmp_path / "one"))
+    assert "God" in Slots(book.vocabulary, {}, book.clauses).domain("Subtype")
 
 
 @pytest.mark.parametrize("edition", ["cr", "draft2004"])

@@ -141,9 +141,10 @@ def test_only_some_verbs_and_sections(top: Path) -> None:
     both = data(top, *words, "--section", "1.1", "--verb", "rest", status=0)
     assert both["searched"][0]["asked"] == 0
     assert 'did you mean "reach"' in said(top, *words, "--verb", "raech", status=2)
-    assert "neither low nor high has a section" in said(
-        top, "low", "high", "--section", "9.9", status=2
-    )
+    for option in ((), ("--verdicts",)):
+        assert "neither low nor high has a section" in said(
+            top, "low", "high", "--section", "9.9", *option, status=2
+        )
 
 
 def test_only_tables_of_a_format(top: Path) -> None:

@@ -165,6 +165,18 @@ def test_only_what_the_user_alone_could_write_is_believed(
     assert entry.is_file() and not entry.is_symlink()
 
 
+def test_an_entry_under_the_name_of_another_is_not_believed(tmp_path: Path, kept: Path) -> None:
+    """Each is whole, and says another book."""
+    (one,) = prepared(kept)
+    cache.keep("0" * 64, "another text")
+    other = one.with_name("0" * 64 + ".json")
+    assert cache.kept(other.stem) == "another text"
+    other.write_bytes(one.read_bytes())
+    assert cache.load(one.stem)
+    assert cache.load(other.stem) is None
+    assert cache.kept(other.stem) is None
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="other variables")
 def test_folders_that_are_no_whole_paths_are_passed_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

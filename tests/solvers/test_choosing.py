@@ -81,6 +81,19 @@ def test_python_is_told_as_well(name: str) -> None:
         seatlog.open("four_in_a_ring", solver=name)
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("", "no solver is called ''"),
+        ("compiled+compiled", "compiled+compiled names a solver twice"),
+    ],
+)
+def test_one_that_says_nothing_is_refused(name: str, said: str) -> None:
+    done = processes.run("can", "four_in_a_ring", "Alex", "target", "Rob", "--solver", name)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines()[0] == f"error: {said}"
+
+
 class Wrong:
     """A solver that finds nothing."""
 

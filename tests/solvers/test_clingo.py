@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import processes
 import seatlog
 from random_tables import random_table
 from seatlog.book import Book, Clauses, Predicate
@@ -82,6 +83,14 @@ def test_without_the_library_it_says_what_to_install() -> None:
     assert done.stdout == (
         "the solver clingo needs clingo, which isn't installed\n  pip install 'seatlog[clingo]'\n"
     )
+
+
+def test_a_library_that_is_broken_is_no_fault_of_seatlogs(tmp_path: Path) -> None:
+    (tmp_path / "clingo.py").write_text("raise ImportError('no libclingo')\n", encoding="utf-8")
+    words = ("can", "four_in_a_ring", "Alex", "reach", "Rob", "--solver", "clingo")
+    done = processes.start(*words, PYTHONPATH=str(tmp_path))
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: what the solver clingo needs can't be loaded (no libcl")
 
 
 # --- names and numbers --------------------------------------------------------------------------

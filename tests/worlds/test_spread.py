@@ -42,6 +42,35 @@ def test_one_worker_and_few_games() -> None:
     assert shared_out(PLAN, given(5), workers=1) == solve(PLAN, given(5))
 
 
+ENDLESS = """
+import sys
+from test_spread import PLAN, given
+from seatlog.worlds import shared_out
+shared_out(PLAN, given(64 * 4_000), lambda done: print(done, flush=True), workers=2, share=64)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing is killed from outside there")
+def test_workers_end_with_who_started_them_and_say_nothing() -> None:
+    """A budget that runs out, or Ctrl-C, kills the process that workers are waiting for."""
+    with subprocess.Popen(
+        [sys.executable, "-c", ENDLESS],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=Path(__file__).parent,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout and process.stderr
+        assert process.stdout.readline().strip()
+        process.kill()
+        try:
+            _, said = process.communicate(timeout=10)  # workers hold the pipes open
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            pytest.fail("workers live on")
+        assert said == b""
+
+
 def test_where_no_scheduler_answers_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("seatlog.worlds.spread.WAITING", 1)
     with pytest.raises(SeatlogError, match="no scheduler answers"):

@@ -973,14 +973,12 @@ def harmless() -> list[Case]:
             file.read_bytes().replace(b"Alex", b"Olex").replace(b"801.2", b"801.9")
         ),
         "binary": lambda file: file.write_bytes(bytes(range(256)) * 400),
-        "a list": lambda file: file.write_text(_signed([])),
-        "a number": lambda file: file.write_text(_signed(5)),
-        "an empty book": lambda file: file.write_text(_signed({"about": 5})),
-        "another book": lambda file: file.write_text(_signed({"about": [1, 2, 3], "clauses": [5]})),
-        "nested": lambda file: file.write_text(_signed("[" * 90_000, quoted=False)),
-        "full of lists": lambda file: file.write_text(
-            _signed("[" + "[]," * 2_000_000 + "[]]", quoted=False)
-        ),
+        "a list": lambda file: _sign(file, []),
+        "a number": lambda file: _sign(file, 5),
+        "an empty book": lambda file: _sign(file, {"about": 5}),
+        "another book": lambda file: _sign(file, {"about": [1, 2, 3], "clauses": [5]}),
+        "nested": lambda file: _sign(file, "[" * 90_000, quoted=False),
+        "full of lists": lambda file: _sign(file, "[" + "[]," * 2_000_000 + "[]]", quoted=False),
         "anybody's": lambda file: file.chmod(0o666),
         "under a link": _linked,
         "a FIFO": _instead(os.mkfifo),
@@ -1054,7 +1052,7 @@ def _linked(path: Path) -> None:
     path.symlink_to(path.with_name("elsewhere"))
 
 
-def _signed(data: object, quoted: bool = True) -> str:
-    """Data with the checksum that a prepared book would have."""
+def _sign(file: Path, data: object, quoted: bool = True) -> None:
+    """Write data with the checksum that a prepared book would have there."""
     text = json.dumps(data) if quoted else str(data)
-    return f"{fingerprint(text.encode())}\n{text}"
+    file.write_text(f"{fingerprint(text.encode(), file.stem)}\n{text}")
