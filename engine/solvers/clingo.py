@@ -277,10 +277,7 @@ class Clingo:
                 rows = sorted((self._row(str(atom.symbol)) for atom in atoms), key=row_order)
                 if rows:
                     left, right = map(show_value, rows[0])
-                    what = f"{left} {op} {right}"
-                    raise QuestionError(
-                        f"{what}: {wrong}" if wrong else f"{what} can't be worked out"
-                    )
+                    raise QuestionError(f"{left} {op} {right}{wrong}")
 
     def _facts(self, name: str) -> str:
         """The rows of a predicate as facts in clingo's language."""

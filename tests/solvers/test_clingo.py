@@ -177,7 +177,7 @@ def test_sums_that_go_round_are_refused(op: str, values: tuple[int, int], fine: 
             assert solver.rows(question) == ((row,),)
             assert opened([compared], facts).rows(lit("less", Z))
         else:
-            with pytest.raises(QuestionError, match=f"counts no further than {MAX_INT}"):
+            with pytest.raises(QuestionError, match=f"[0-9]: clingo counts .* {MAX_INT}"):
                 solver.rows(question)
             with pytest.raises(QuestionError, match="counts no further than"):
                 opened([compared], facts).rows(lit("less", Z))
@@ -189,16 +189,16 @@ def test_an_order_of_names_is_refused(op: str, pair: tuple[Term, Term]) -> None:
     bad = rule(lit("bad", X), lit("seat", X, Y), Comparison(op, *pair))
     solver = opened([bad], seats(("Ann", 1)))
     for _ in range(2):
-        with pytest.raises(QuestionError, match="only numbers have an order") as caught:
+        with pytest.raises(QuestionError, match=r"^[^:]*'Ann'[^:]*: only numbers") as caught:
             solver.rows(lit("bad", X))
-    assert "'Ann'" in str(caught.value)
+    assert f" {op} " in str(caught.value)
     assert opened([bad], ()).rows(lit("bad", X)) == ()
 
 
 def test_a_sum_of_names_is_refused() -> None:
     for total in (Sum(X, "+", Const(1)), Sum(Const(1), "-", X), Sum(Const(1), "+", Sum(X, "-", Y))):
         bad = rule(lit("bad", Z), lit("seat", X, Y), Comparison("==", Z, total))
-        with pytest.raises(QuestionError, match="can't be worked out"):
+        with pytest.raises(QuestionError, match=r"'Ann'[^:]* can't be worked out"):
             opened([bad], seats(("Ann", 1))).rows(lit("bad", X))
 
 
@@ -310,7 +310,7 @@ def test_any_question_in_any_order_is_answered_as_by_pydatalog(edition: str) -> 
         rng = random.Random(seed)
         state = table(random_table(rng), book.vocabulary)
         one, other = (open_solver(book, state.facts, n) for n in ("clingo", "pydatalog"))
-        for question in questions(book, list(state.names), rng, 60):
+        for question in questions(book, list(state.names), rng, 90):
             found = one.rows(question)
             assert found == other.rows(question), f"{question}\n{state.facts}"
             assert found == one.rows(question)
