@@ -30,7 +30,7 @@ WANTED = 0.1
 ROUNDS, SAMPLE = 8, 2048
 AT_ONCE = 8192
 """So many games are drawn at once: more take much memory."""
-SEEDS, MORE_SEEDS = 6, 120
+SEEDS, MORE_SEEDS = 12, 120
 """So many small games are looked for, for each predicate, and for those that none was found for."""
 AT_ONE_TIME = 2048
 LOOKS = 40

@@ -195,7 +195,7 @@ def test_an_engine_that_misses_something_is_found(name: str, head: str) -> None:
     first, *others = book.clauses_of(head)
     assert others
     less = book._replace(clauses=Clauses(c for c in book.clauses if c is not first), key="")
-    assert any(f"has {head}(" in each for each in differences(less, "cr", name, 8))
+    assert any(f"has {head}(" in each for each in differences(less, "cr", name, 40))
 
 
 @pytest.mark.parametrize("edition", editions())

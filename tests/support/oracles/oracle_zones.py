@@ -220,10 +220,10 @@ class Zones:
         return {said["puts_in"]} if "puts_in" in said and moves else set()
 
     def moment(self, event: str) -> list[str]:
-        """An event and those that happen with it."""
-        with_it = {self.events[event].get("along_with")}
-        with_it |= {e for e, said in self.events.items() if said.get("along_with") == event}
-        return [event, *(e for e in self.events if e in with_it and e != event)]
+        """An event and those that happen with it: all that are said to with the same one."""
+        first = self.events[event].get("along_with", event)
+        every = (e for e, said in self.events.items() if said.get("along_with", e) == first)
+        return [event, *(e for e in every if e != event)]
 
     def claims(self, event: str, effect: str | None) -> dict[str, set[str]]:
         """Who ends where by an event, once an effect was chosen to replace it (or none was)."""
