@@ -77,7 +77,7 @@ def _uncovered(each: Uncovered, excerpts: Excerpts) -> Iterator[str]:
     """A clause as it stands in its file, with marks under what isn't covered."""
     clause = each.clause
     at = f"{project_file(clause.place.file)}:{clause.place.line}"
-    fate = "" if each.holds else f"  {paint('never holds', 'red')}"
+    fate = "" if each.holds else f"  {paint('no answer rests on it', 'red')}"
     yield f"{paint(at, 'cyan')}  {clause.rule} {clause.head.name}{fate}"
     marked = sorted({*each.never_held, *each.never_failed}) if each.holds else ()
     for line in excerpts.lines(clause, marked):
