@@ -32,6 +32,8 @@ from ..worlds import (
 )
 
 YES, NO, OPEN, NO_RULE, REFUSED, TAKEN = "yes", "no", "open", "no rule", "refused", "taken"
+OPEN_YES, OPEN_NO = "open (yes)", "open (no)"
+"""What is open, with the reading taken: of two books that leave it so each may take its own."""
 
 MOST_LOOKED_AT = 200
 """Among so many games of a corpus a small one is looked for."""
@@ -353,8 +355,9 @@ class Decider:
     def _kinds(self, points: Sequence[Point]) -> Iterator[tuple[str, str, list[int]]]:
         """Each pair of different verdicts with the nodes of the questions that come to it."""
         sides = [(self._cases(p.a), self._cases(p.b), p.there) for p in points]
-        for a in (YES, NO, OPEN):
-            for b in (YES, NO, OPEN):
+        every = (YES, NO, OPEN_YES, OPEN_NO)
+        for a in every:
+            for b in every:
                 ways = [self.circuit.all_of([own[a], other[b], at]) for own, other, at in sides]
                 if a != b and any(way != FALSE for way in ways):
                     yield a, b, ways
@@ -362,7 +365,13 @@ class Decider:
     def _cases(self, verdict: Verdict) -> dict[str, int]:
         holds, left = verdict
         all_of = self.circuit.all_of
-        return {YES: all_of([holds, -left]), NO: all_of([-holds, -left]), OPEN: left}
+        return {
+            YES: all_of([holds, -left]),
+            NO: all_of([-holds, -left]),
+            OPEN: left,
+            OPEN_YES: all_of([holds, left]),
+            OPEN_NO: all_of([-holds, left]),
+        }
 
     def _lacking(self, asked: Asked, points: Sequence[Point]) -> Iterator[Parting]:
         """That a verb is answered that the other book lacks."""

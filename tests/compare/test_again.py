@@ -93,6 +93,39 @@ def test_it_is_said_what_cant_be_written_over(tmp_path: Path) -> None:
     assert done.stderr.startswith(f"error: {where} can't be written (it is a folder)"), done.stderr
 
 
+READINGS = """\
+## 1.1  Who sits holds
+
+# verb: Player hold Thing
+# yes: {{Player}} holds {{Thing}}
+# no: {{Player}} doesn't hold {{Thing}}
+# doubt: unclear(Player, Thing)
+can_hold(Player, Thing) <= (seat(Player, _Seat) & controls(Player, Thing){})
+
+# yes: whether {{Player}} holds {{Thing}} is said nowhere
+unclear(Player, Thing) <= (seat(Player, _Seat) & controls(Player, Thing){})
+"""
+
+
+def test_two_readings_of_what_is_open_are_a_difference_that_is_shown(tmp_path: Path) -> None:
+    """Both leave it open, and by one it is yes; beside a book that leaves it open only in turn."""
+    small_books.book(tmp_path / "one", READINGS.format("", ""))
+    small_books.book(tmp_path / "two", READINGS.format(" & active(Player)", ""))
+    some = READINGS.format(" & active(Player)", " & turn(2)")
+    small_books.book(tmp_path / "three", some)
+    words = ("--verdicts", "--bound", "players=1,things=1")
+    done = processes.run("compare", "one", "two", *words, cwd=tmp_path)
+    assert done.returncode == 1
+    assert "hold: open (yes) -> open (no) (1)" in done.stdout, done.stdout
+    done = processes.run("compare", "one", "three", *words, cwd=tmp_path)
+    kinds = [line for line in done.stdout.splitlines() if line.startswith("hold: ")]
+    assert kinds == [
+        "hold: open (yes) -> no (1)",
+        "hold: open (yes) -> open (no) (1)",
+        "hold: open (yes) -> yes (1)",
+    ]
+
+
 def test_what_neither_book_reads_hides_no_difference(tmp_path: Path) -> None:
     """A player is brought to a table by a seat, which neither reads."""
     rules = HELD.replace("reach", "hold")
