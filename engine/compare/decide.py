@@ -23,6 +23,7 @@ from ..worlds import (
     Plan,
     Size,
     Slots,
+    Stated,
     Verdict,
     Without,
     Worlds,
@@ -384,16 +385,18 @@ class Decider:
         both = [(each, self.points(each, leading)) for each in self.asked if each.a and each.b]
         for own in (True, False):
             judged, other = (self.a, self.b) if own else (self.b, self.a)
-            read = judged.unread()
-            causes: dict[Cause, list[int]] = {}
-            for node, (name, row) in other.unread().items():
-                if node not in read:
-                    causes.setdefault(self._cause(other, name, row), []).append(node)
+            vain = judged.unread()
+            causes: dict[Cause, dict[Stated, Stated | None]] = {}
+            for node, spots in other.unread().items():
+                if node not in vain:
+                    name, row = self.circuit.facts[node]
+                    cause = Cause(name, tuple(str(row[spot]) for spot in spots))
+                    instead = judged.instead(name, row, spots)
+                    causes.setdefault(cause, {})[name, row] = instead
             every = [p.a if own else p.b for _, points in both for p in points]
             roots = [node for verdict in every for node in verdict]
             for cause in sorted(causes):
-                said = [self.circuit.facts[node] for node in causes[cause]]
-                less = Without(self.circuit, {f: judged.instead(*f, other.book) for f in said})
+                less = Without(self.circuit, causes[cause])
                 changed = iter([less(root) for root in roots])
                 for asked, points in both:
                     pairs = [
@@ -420,20 +423,6 @@ class Decider:
             group = (asked, cause, own)
             yield Parting(asked, points, ways, a, b, self.taken, cause, group)
 
-    def _cause(self, book: Judged, name: str, row: Row) -> Cause:
-        """What of a fact a book doesn't read: all of it, or its words."""
-        words = book.book.bearing.get(name)
-        if words is None:
-            return Cause(name, ())
-        return Cause(
-            name,
-            tuple(
-                str(value)
-                for known, value in zip(words, row, strict=True)
-                if known is not None and value not in known
-            ),
-        )
-
     def _shown(self, parting: Parting, facts: tuple[Statement, ...], size: Size) -> Found:
         if parting.asked is None:
             return Found(None, None, (), parting.a, parting.b, facts, size)
@@ -450,7 +439,7 @@ class Decider:
         holds, left = self.circuit.holding([verdict.holds, verdict.open], self._said(facts))
         return OPEN if left else YES if holds else NO
 
-    def _said(self, facts: Iterable[Statement]) -> set[tuple[str, Row]]:
+    def _said(self, facts: Iterable[Statement]) -> set[Stated]:
         """The facts of a game, with those that are assumed."""
         said = {(f.name, f.row) for f in facts}
         spoken = {name for name, _ in said}

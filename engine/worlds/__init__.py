@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .circuit import FALSE as FALSE
     from .circuit import TRUE as TRUE
     from .circuit import Circuit as Circuit
+    from .circuit import Stated as Stated
     from .circuit import Wiring as Wiring
     from .ground import Grounder as Grounder
     from .judged import Judged as Judged
@@ -53,7 +54,7 @@ else:
 
     __getattr__ = door(
         __name__,
-        circuit="Circuit FALSE TRUE Wiring",
+        circuit="Circuit FALSE Stated TRUE Wiring",
         ground="Grounder",
         judged="Judged Verdict Without Worlds pairs",
         kept="keep_circuit keep_plan kept_circuit kept_plan key_of",

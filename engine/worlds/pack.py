@@ -18,8 +18,9 @@ from ..errors import Place, SeatlogError, TableError, many, quoted
 from ..language import read_bytes, replace_bytes
 from ..model import Row, Statement, Value
 from ..table import Table, as_data, asked
+from .circuit import Stated
 from .kept import as_lists, of_lists
-from .run import Columns, Fact, columns, width
+from .run import Columns, columns, width
 from .universe import Slots, bound_text
 
 MAGIC = b"seatlog games\n"
@@ -58,7 +59,7 @@ class Corpus(NamedTuple):
         )
 
 
-def packed(universe: Slots, held: Iterable[tuple[Fact, int]], games: int) -> Corpus:
+def packed(universe: Slots, held: Iterable[tuple[Stated, int]], games: int) -> Corpus:
     """A corpus of columns, each a number whose bit ``k`` is game ``k``."""
     made = columns(held, games)
     return Corpus(made, dict(universe.bound), digest_of(universe.vocabulary))
@@ -66,7 +67,7 @@ def packed(universe: Slots, held: Iterable[tuple[Fact, int]], games: int) -> Cor
 
 def joined(parts: Sequence[Corpus]) -> Corpus:
     """The games of several corpora of one universe, one after the other, as one corpus."""
-    held: dict[Fact, int] = {}
+    held: dict[Stated, int] = {}
     games = 0
     for part in parts:
         for at, fact in enumerate(part.columns.facts):
@@ -194,7 +195,7 @@ def of_tables(universe: Slots, tables: Iterable[Table]) -> tuple[Corpus, list[Le
     sort has its own. Texts that no clause looks for go into slots as well.
     """
     slots = _Slotted(universe)
-    held: dict[Fact, int] = {}
+    held: dict[Stated, int] = {}
     left: list[Left] = []
     titles: list[str] = []
     for table in tables:
@@ -223,7 +224,7 @@ class _Slotted:
                 names = {row[1 - spot]: row[spot] for row in self.rows[fact.name]}
                 self.numbered[fact.name] = spot, names
 
-    def facts(self, table: Table) -> list[Fact]:
+    def facts(self, table: Table) -> list[Stated]:
         """The facts of a table in slots. Raises TableError where some fit in none."""
         said = asked(table, self.vocabulary)
         known = self._named(table, said)
