@@ -15,7 +15,7 @@ from ..errors import BookError
 from ..model import Literal, Row, Statement
 from ..solvers import row_of
 from ..table import asked
-from ..worlds import FALSE, Circuit, Grounder, Stated, Wiring
+from ..worlds import FALSE, Circuit, Grounder, Stated, Wiring, places
 from .session import Session
 
 MOST = 3
@@ -122,9 +122,7 @@ def _sized(
         if fact:
             columns[fact] = columns.get(fact, 0) & ~held[one]
     (bits,) = circuit.bits([wanted], columns, len(sets))
-    while bits:
-        number = (bits & -bits).bit_length() - 1
-        bits &= bits - 1
+    for number in places(bits):
         yield tuple(singles[one] for one in sets[number])
 
 

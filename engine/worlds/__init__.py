@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .circuit import Circuit as Circuit
     from .circuit import Stated as Stated
     from .circuit import Wiring as Wiring
+    from .circuit import places as places
     from .ground import Grounder as Grounder
     from .judged import Judged as Judged
     from .judged import Verdict as Verdict
@@ -54,7 +55,7 @@ else:
 
     __getattr__ = door(
         __name__,
-        circuit="Circuit FALSE Stated TRUE Wiring",
+        circuit="Circuit FALSE Stated TRUE Wiring places",
         ground="Grounder",
         judged="Judged Verdict Without Worlds pairs",
         kept="keep_circuit keep_plan kept_circuit kept_plan key_of",

@@ -213,6 +213,14 @@ class Circuit:
         )
 
 
+def places(column: int) -> Iterator[int]:
+    """The games in which something holds: the places of a number's bits that are set, in order."""
+    while column:
+        low = column & -column
+        yield low.bit_length() - 1
+        column ^= low
+
+
 Wired = dict[str, dict[Row, int]]
 """For each predicate the node of every row that it could hold of."""
 

@@ -17,7 +17,7 @@ from ..editions import fingerprint
 from ..errors import Place, SeatlogError, TableError, many, quoted
 from ..language import read_bytes, replace_bytes
 from ..model import Row, Statement, Value
-from ..table import Table, as_data, asked
+from ..table import Table, as_data, asked, without_defaults
 from .circuit import Stated
 from .kept import as_lists, of_lists
 from .run import Columns, columns, width
@@ -92,12 +92,7 @@ def game_data(
     corpus: Corpus, game: int, vocabulary: Vocabulary, edition: str | None = None
 ) -> dict[str, Any]:
     """One game as table data, which ``seatlog.open`` takes. Raises TableError, IndexError."""
-    facts = corpus.facts(game)
-    spoken: dict[str, set[Row]] = {}
-    for fact in facts:
-        spoken.setdefault(fact.name, set()).add(fact.row)
-    said = [f for f in facts if spoken[f.name] != {vocabulary.facts[f.name].default}]
-    return as_data(said, vocabulary, edition)
+    return as_data(without_defaults(corpus.facts(game), vocabulary), vocabulary, edition)
 
 
 def fits(corpus: Corpus, universe: Slots) -> None:
@@ -229,14 +224,12 @@ class _Slotted:
         said = asked(table, self.vocabulary)
         known = self._named(table, said)
         out = []
-        for name, row, _ in said:
-            sorts = self.vocabulary.facts[name].sorts
-            slotted = tuple(self._value(v, s, known) for v, s in zip(row, sorts, strict=True))
-            if slotted not in self.rows[name]:
-                raise TableError(
-                    f"{Statement(name, row)} is beyond {bound_text(self.universe.bound)}"
-                )
-            out.append((name, slotted))
+        for fact in said:
+            sorts = self.vocabulary.facts[fact.name].sorts
+            slotted = tuple(self._value(v, s, known) for v, s in zip(fact.row, sorts, strict=True))
+            if slotted not in self.rows[fact.name]:
+                raise self._beyond(fact)
+            out.append((fact.name, slotted))
         return out
 
     def _beyond(self, fact: Statement) -> TableError:

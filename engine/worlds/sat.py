@@ -40,15 +40,6 @@ class Game(NamedTuple):
     size: Size
 
 
-def installed() -> bool:
-    """Whether python-sat is there."""
-    try:
-        import pysat.solvers  # noqa: F401
-    except ImportError:
-        return False
-    return True
-
-
 class Games:
     """The games of a universe that some books take, asked through a solver that is kept.
 
