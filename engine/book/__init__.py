@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .inference import numeric as numeric
     from .relevance import Relevance as Relevance
     from .relevance import questions as questions
+    from .relevance import unread as unread
     from .sentences import NOTHING as NOTHING
     from .sentences import SILENT as SILENT
     from .sentences import Sentence as Sentence
@@ -68,7 +69,7 @@ else:
         digests="decode digest wordings",
         draft="Draft",
         inference="infer numeric",
-        relevance="Relevance questions",
+        relevance="Relevance questions unread",
         sentences="NOTHING SILENT Sentence fill holes in_braces sentence without_holes",
         sorts="AnyOf Files MAX_NAME Names Numbers Sort Texts Words borrowed made roots under",
         vocabulary="COMMAND DUTY FACT Fact PROHIBITION Shape TABLE VERB VERDICT Vocabulary",

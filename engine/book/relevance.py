@@ -15,6 +15,7 @@ from ..model import (
     Const,
     Item,
     Literal,
+    Row,
     Statement,
     Value,
     Var,
@@ -45,6 +46,18 @@ def questions(
             found.add(name)
             found.update(x.name for x in predicate.doubts)
     return frozenset(found)
+
+
+def unread(bearing: Bearing, name: str, row: Row) -> tuple[int, ...] | None:
+    """The terms of a fact whose words bear on nothing, none where the whole fact doesn't bear.
+
+    None where all of it does.
+    """
+    words = bearing.get(name)
+    if words is None:
+        return ()
+    spots = [i for i, known in enumerate(words) if known is not None and row[i] not in known]
+    return tuple(spots) or None
 
 
 class Relevance:

@@ -9,6 +9,8 @@ what would need two mutants at once is never gone through.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
+from operator import or_
 
 from ..book import Book
 from ..errors import Place
@@ -118,10 +120,7 @@ class Annotated:
 
     def holding(self, name: str) -> int:
         """The books in which some row of a predicate holds."""
-        found = 0
-        for books in self.relation(name).rows.values():
-            found |= books
-        return found
+        return reduce(or_, self.relation(name).rows.values(), 0)
 
     def answers(self, items: Sequence[Item], names: Sequence[str]) -> dict[Row, int]:
         """The rows of a question, with the books in which each is an answer.

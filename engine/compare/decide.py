@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from ..book import Book, Verb
 from ..errors import SeatlogError, did_you_mean, quoted
 from ..model import Row, Statement, Value
+from ..table import with_defaults
 from ..worlds import (
     FALSE,
     Columns,
@@ -23,10 +25,12 @@ from ..worlds import (
     Plan,
     Size,
     Slots,
+    Stated,
     Verdict,
     Without,
     Worlds,
     pairs,
+    places,
     planned,
     solve,
 )
@@ -235,8 +239,8 @@ class Decider:
         """The same over some games only: of each kind of difference a small game among them.
 
         Also how many games there were; ``told`` hears how many are done, ``work`` is who asks them:
-        this process, or several. Questions that no game
-        tells apart count as ``alike``, which proves nothing.
+        this process, or several. Questions that no game tells apart count as ``alike``, which
+        proves nothing.
         """
         points = [p for asked in self.asked for p in self.points(asked)]
         nodes = [self.differs(p) for p in points]
@@ -255,7 +259,8 @@ class Decider:
             for at, (each, games) in enumerate(zip(partings, columns[len(points) :], strict=True)):
                 if games and at not in shown and (each.group is None or each.group not in done):
                     done.add(each.group)
-                    shown[at] = min(map(corpus.facts, _first(games, MOST_LOOKED_AT)), key=len)
+                    few = islice(places(games), MOST_LOOKED_AT)
+                    shown[at] = min(map(corpus.facts, few), key=len)
             number += corpus.games
         same = sum(node == FALSE for node in nodes)
         decided = Decided(len(points), same, len(points) - same - sum(apart), sum(apart))
@@ -393,16 +398,18 @@ class Decider:
         both = [(each, self.points(each, leading)) for each in self.asked if each.a and each.b]
         for own in (True, False):
             judged, other = (self.a, self.b) if own else (self.b, self.a)
-            read = judged.unread()
-            causes: dict[Cause, list[int]] = {}
-            for node, (name, row) in other.unread().items():
-                if node not in read:
-                    causes.setdefault(self._cause(other, name, row), []).append(node)
+            vain = judged.unread()
+            causes: dict[Cause, dict[Stated, Stated | None]] = {}
+            for node, spots in other.unread().items():
+                if node not in vain:
+                    name, row = self.circuit.facts[node]
+                    cause = Cause(name, tuple(str(row[spot]) for spot in spots))
+                    instead = judged.instead(name, row, spots)
+                    causes.setdefault(cause, {})[name, row] = instead
             every = [p.a if own else p.b for _, points in both for p in points]
             roots = [node for verdict in every for node in verdict]
             for cause in sorted(causes):
-                said = [self.circuit.facts[node] for node in causes[cause]]
-                less = Without(self.circuit, {f: judged.instead(*f, other.book) for f in said})
+                less = Without(self.circuit, causes[cause])
                 changed = iter([less(root) for root in roots])
                 for asked, points in both:
                     pairs = [
@@ -429,20 +436,6 @@ class Decider:
             group = (asked, cause, own)
             yield Parting(asked, points, ways, a, b, self.taken, cause, group)
 
-    def _cause(self, book: Judged, name: str, row: Row) -> Cause:
-        """What of a fact a book doesn't read: all of it, or its words."""
-        words = book.book.bearing.get(name)
-        if words is None:
-            return Cause(name, ())
-        return Cause(
-            name,
-            tuple(
-                str(value)
-                for known, value in zip(words, row, strict=True)
-                if known is not None and value not in known
-            ),
-        )
-
     def _shown(self, parting: Parting, facts: tuple[Statement, ...], size: Size) -> Found:
         if parting.asked is None:
             return Found(None, None, (), parting.a, parting.b, facts, size)
@@ -450,36 +443,21 @@ class Decider:
         said = (parting.a, parting.b)
         return Found(parting.asked, point.verb, point.row, *said, facts, size, parting.cause)
 
-    def _true(self, ways: Sequence[int], facts: Iterable[Statement]) -> int:
+    def _true(self, ways: Sequence[int], facts: Sequence[Statement]) -> int:
         """The first of some nodes that holds in a game."""
         held = self.circuit.holding(ways, self._said(facts))
         return next(at for at, holds in enumerate(held) if holds)
 
-    def _verdict(self, verdict: Verdict, facts: Iterable[Statement]) -> str:
+    def _verdict(self, verdict: Verdict, facts: Sequence[Statement]) -> str:
         holds, left = self.circuit.holding([verdict.holds, verdict.open], self._said(facts))
         return OPEN if left else YES if holds else NO
 
-    def _said(self, facts: Iterable[Statement]) -> set[tuple[str, Row]]:
+    def _said(self, facts: Sequence[Statement]) -> set[Stated]:
         """The facts of a game, with those that are assumed."""
-        said = {(f.name, f.row) for f in facts}
-        spoken = {name for name, _ in said}
-        for fact in self.worlds.universe.vocabulary.facts.values():
-            if fact.default is not None and fact.name not in spoken:
-                said.add((fact.name, fact.default))
-        return said
+        every = with_defaults(facts, self.worlds.universe.vocabulary)
+        return {(fact.name, fact.row) for fact in every}
 
 
 def _counting(told: Callable[[int], object], start: int) -> Callable[[int], object]:
     """Tells how many there are, those from before included."""
     return lambda number: told(start + number)
-
-
-def _first(games: int, most: int) -> Iterator[int]:
-    """The numbers of the first bits of a column, so many at most."""
-    bits = bin(games)[:1:-1]
-    at = bits.find("1")
-    for _ in range(most):
-        if at < 0:
-            return
-        yield at
-        at = bits.find("1", at + 1)

@@ -6,7 +6,9 @@ refused, or whether the rules leave the answer open.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from ..book import Book
@@ -17,6 +19,7 @@ from ..game import Answer, Session
 from ..model import Row, literals
 from ..solvers import unhurried_memory
 from ..table import Table, asked, table
+from ..worlds import places
 from .annotated import WHOLE, Annotated, InOne, Variants
 from .mutants import PREDICATE, Fault
 
@@ -94,7 +97,7 @@ class Court:
             answer = put(scenario, game)
             own = bool(answer.doubts)
             killed = tried & ~doubting if own else 0
-            for number in bits(tried & doubting):
+            for number in places(tried & doubting):
                 killed |= (self._is_open(game, answer, annotated, number) != own) << number
         return killed
 
@@ -160,20 +163,13 @@ class Matrix(NamedTuple):
     @property
     def killed(self) -> int:
         """The mutants that some scenario kills."""
-        found = 0
-        for each in self.judged:
-            found |= each.kills
-        return found
+        return reduce(or_, (each.kills for each in self.judged), 0)
 
     @property
     def survivors(self) -> list[Fault]:
         """The mutants that no scenario kills, in the order of their clauses."""
         killed = self.killed
         return [m for number, m in enumerate(self.mutants, 1) if not killed >> number & 1]
-
-    def killers(self, number: int) -> list[Scenario]:
-        """The scenarios that kill a mutant, the first being number 1."""
-        return [each.scenario for each in self.judged if each.kills >> number & 1]
 
 
 def kill_matrix(
@@ -202,14 +198,6 @@ def kill_matrix(
             tell(each.scenario, len(judged))
             found = court.weigh(each, alive)
             alive &= ~found
-            more = sum(1 << left[number - 1] for number in bits(found))
+            more = sum(1 << left[number - 1] for number in places(found))
             judged[spot] = each._replace(kills=each.kills | more)
     return Matrix(tuple(mutants), tuple(judged))
-
-
-def bits(number: int) -> Iterator[int]:
-    """The places of the bits of a number that are set, from the lowest up."""
-    while number:
-        low = number & -number
-        yield low.bit_length() - 1
-        number ^= low

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..book import Names
 from ..errors import SeatlogError, many, quoted
-from ..table import as_data
+from ..table import as_data, without_defaults
 from ..worlds import Corpus, Slots, names_said, of_format, sat_solver, saying, solve
 from .comparing import Comparing, Wanted, sides
 from .decide import Decided, Decider, Found, Work, asked_in
@@ -153,10 +153,7 @@ def _again(
     """A game that was found, with both answers as the solver has them that answers people."""
     said = f"{question.text}: {found.a} and {found.b} in the circuit"
     vocabulary = comparing.books[0].vocabulary
-    spoken: dict[str, set[object]] = {}
-    for fact in found.facts:
-        spoken.setdefault(fact.name, set()).add(fact.row)
-    told = [f for f in found.facts if spoken[f.name] != {vocabulary.facts[f.name].default}]
+    told = without_defaults(found.facts, vocabulary)
     try:
         data = as_data([f for f in told if f.origin], vocabulary, None)
         one, other = sides(comparing.sittings(data, GAMES), question)

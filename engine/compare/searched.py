@@ -28,8 +28,8 @@ def drawn(
 ) -> Corpus:
     """Games in which two books' verdicts come about, and what tells them apart, from a seed.
 
-    Half of them are such as the first book takes,
-    half such as the second takes. Raises SeatlogError where no game was come across.
+    Half of them are such as the first book takes, half such as the second takes. Raises
+    SeatlogError where no game was come across.
     """
     parts = [_half(decider, own, games, seed, told) for own in (True, False)]
     return joined(parts)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
+from math import comb
 from typing import NamedTuple
 
 from ..errors import BookError
 from ..model import Literal, Row, Statement
 from ..solvers import row_of
 from ..table import asked
-from ..worlds import FALSE, Circuit, Grounder, Wiring
+from ..worlds import FALSE, Circuit, Grounder, Stated, Wiring, places
 from .session import Session
 
 MOST = 3
@@ -35,9 +36,7 @@ class Single(NamedTuple):
 class _Table:
     """The facts of a table, of which those in changes may be stated or not."""
 
-    def __init__(
-        self, said: Collection[tuple[str, Row]], free: Collection[tuple[str, Row]]
-    ) -> None:
+    def __init__(self, said: Collection[Stated], free: Collection[Stated]) -> None:
         self._free = set(free)
         self._said = set(said) - self._free
         self._rows: dict[str, list[Row]] = {}
@@ -100,13 +99,13 @@ def turning(
 
 def _sized(
     singles: Sequence[Single],
-    drops: Sequence[tuple[str, Row] | None],
-    adds: Sequence[tuple[str, Row] | None],
+    drops: Sequence[Stated | None],
+    adds: Sequence[Stated | None],
     able: Sequence[int],
     size: int,
     circuit: Circuit,
     wanted: int,
-    said: Collection[tuple[str, Row]],
+    said: Collection[Stated],
 ) -> Iterator[tuple[Single, ...]]:
     """The sets of one size that turn the answer."""
     sets = [each for each in combinations(_few(able, size), size) if _apart(each, drops, adds)]
@@ -115,7 +114,7 @@ def _sized(
         for one in each:
             held[one] |= 1 << number
     every = (1 << len(sets)) - 1
-    columns: dict[tuple[str, Row], int] = dict.fromkeys(said, every)
+    columns: dict[Stated, int] = dict.fromkeys(said, every)
     for one, fact in enumerate(adds):
         if fact:
             columns[fact] = columns.get(fact, 0) | held[one]
@@ -123,31 +122,22 @@ def _sized(
         if fact:
             columns[fact] = columns.get(fact, 0) & ~held[one]
     (bits,) = circuit.bits([wanted], columns, len(sets))
-    while bits:
-        number = (bits & -bits).bit_length() - 1
-        bits &= bits - 1
+    for number in places(bits):
         yield tuple(singles[one] for one in sets[number])
 
 
 def _few(able: Sequence[int], size: int) -> Sequence[int]:
     """So many of the most welcome changes that there are not too many sets of them."""
     many = len(able)
-    while many > size and _sets(many, size) > SETS:
+    while many > size and comb(many, size) > SETS:
         many -= 1
     return able[:many]
 
 
-def _sets(many: int, size: int) -> int:
-    out = 1
-    for k in range(size):
-        out = out * (many - k) // (k + 1)
-    return out
-
-
 def _apart(
     each: Sequence[int],
-    drops: Sequence[tuple[str, Row] | None],
-    adds: Sequence[tuple[str, Row] | None],
+    drops: Sequence[Stated | None],
+    adds: Sequence[Stated | None],
 ) -> bool:
     """Whether no fact is changed twice in a set."""
     facts = [fact for one in each for fact in (drops[one], adds[one]) if fact]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from ..book import Bearing, Book, Fact, Shape
+from ..book import Bearing, Book, Fact, Shape, unread
 from ..editions import editions, load_book
 from ..errors import NoRule, Place, many
 from ..model import Statement
@@ -36,8 +36,8 @@ class Unread(NamedTuple):
 
     def is_read(self, bearing: Bearing) -> bool:
         """Whether what bears on something takes in what is unread here."""
-        row = bearing.get(self.said.name)
-        return row is not None and all(_reads(row[i], self.said.row[i]) for i in self.spots)
+        spots = unread(bearing, self.said.name, self.said.row)
+        return spots is None or (bool(spots) and set(spots).isdisjoint(self.spots))
 
     def readers(self, book: Book) -> list[str]:
         """The names of the other shipped editions that read it."""
@@ -48,15 +48,14 @@ def unread_in(book: Book, table: Table) -> list[Unread]:
     """What a table says in vain, in the order in which it says it."""
     out = []
     for fact in asked(table, book.vocabulary):
-        row = book.bearing.get(fact.name)
-        spots = [i for i, words in enumerate(row or ()) if not _reads(words, fact.row[i])]
-        if fact.origin and (row is None or spots):
+        spots = unread(book.bearing, fact.name, fact.row)
+        if fact.origin and spots is not None:
             declared = book.vocabulary.facts[fact.name]
             shape = _shape(declared, fact)
             key = _key(declared, shape, fact) if shape else str(fact)
             key += ", as the format has it" * bool(shape and _from_format(table, shape))
             name = key_name(declared, shape) if shape else fact.name
-            out.append(Unread(fact, tuple(spots), key, name, table.place(fact)))
+            out.append(Unread(fact, spots, key, name, table.place(fact)))
     return out
 
 
@@ -109,10 +108,6 @@ def unread_remarks(book: Book, found: Sequence[Unread], places: bool = True) -> 
     if len(found) > MOST:
         out.append(f"and {many(len(found) - MOST, 'more thing')} that no rule reads")
     return out
-
-
-def _reads(words: frozenset[str] | None, value: object) -> bool:
-    return words is None or value in words
 
 
 def _shape(fact: Fact, said: Statement) -> Shape | None:

@@ -15,7 +15,7 @@ from ..book import Book, Files, Vocabulary
 from ..editions import load_book, names, where
 from ..errors import Place, TableError, did_you_mean, printable, quoted, refuse
 from ..language import Source, beneath, is_file, read_file, stem
-from ..model import Statement
+from ..model import Row, Statement
 from .aside import KEY, key_names, set_aside
 from .checking import Checker
 from .data import given, kind, laid_over, plain
@@ -188,6 +188,14 @@ def with_defaults(said: Sequence[Statement], vocabulary: Vocabulary) -> tuple[St
         if f.default is not None and f.name not in spoken
     ]
     return (*said, *assumed)
+
+
+def without_defaults(said: Sequence[Statement], vocabulary: Vocabulary) -> tuple[Statement, ...]:
+    """Facts less those that are assumed anyhow where nothing is said."""
+    rows: dict[str, set[Row]] = {}
+    for fact in said:
+        rows.setdefault(fact.name, set()).add(fact.row)
+    return tuple(f for f in said if rows[f.name] != {vocabulary.facts[f.name].default})
 
 
 def asked(state: Table, vocabulary: Vocabulary) -> tuple[Statement, ...]:

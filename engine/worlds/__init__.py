@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from .circuit import FALSE as FALSE
     from .circuit import TRUE as TRUE
     from .circuit import Circuit as Circuit
+    from .circuit import Stated as Stated
     from .circuit import Wiring as Wiring
+    from .circuit import places as places
     from .doubting import saying as saying
     from .ground import Grounder as Grounder
     from .judged import Judged as Judged
@@ -55,7 +57,7 @@ else:
 
     __getattr__ = door(
         __name__,
-        circuit="Circuit FALSE TRUE Wiring",
+        circuit="Circuit FALSE Stated TRUE Wiring places",
         doubting="saying",
         ground="Grounder",
         judged="Judged Verdict Without Worlds pairs",

@@ -19,6 +19,8 @@ from .ground import Body, Relation, Universe
 
 TRUE, FALSE = 1, -1
 FACT, AND, OR = "fact", "and", "or"
+Stated = tuple[str, Row]
+"""A fact that a game may state: its name and row."""
 MOST_FACTORED = 400
 """A gate with more ways than these is left as it is: looking for what they share takes too long."""
 
@@ -30,7 +32,7 @@ class Circuit:
         self.universe = universe
         self.kinds: list[str] = ["", "true"]
         self.inputs: list[frozenset[int]] = [frozenset(), frozenset()]
-        self.facts: dict[int, tuple[str, Row]] = {}
+        self.facts: dict[int, Stated] = {}
         self._known: dict[object, int] = {}
         self._groups: dict[int, tuple[int, ...]] = {}
 
@@ -137,13 +139,11 @@ class Circuit:
                 stack += map(abs, sorted(self.inputs[node], key=abs))
         return out
 
-    def holding(self, roots: Sequence[int], said: Collection[tuple[str, Row]]) -> list[bool]:
+    def holding(self, roots: Sequence[int], said: Collection[Stated]) -> list[bool]:
         """Whether some nodes hold in the game that states these facts."""
         return [bool(bits) for bits in self.bits(roots, dict.fromkeys(said, 1), 1)]
 
-    def bits(
-        self, roots: Sequence[int], said: Mapping[tuple[str, Row], int], games: int
-    ) -> list[int]:
+    def bits(self, roots: Sequence[int], said: Mapping[Stated, int], games: int) -> list[int]:
         """In which games some nodes hold: bit k is that of game k, in what is ``said`` too."""
         every = (1 << games) - 1
         value = {TRUE: every}
@@ -211,6 +211,14 @@ class Circuit:
         return (
             self.any_of([self.all_of([best, inner]), *rest]) if rest else self.all_of([best, inner])
         )
+
+
+def places(column: int) -> Iterator[int]:
+    """The games in which something holds: the places of a number's bits that are set, in order."""
+    while column:
+        low = column & -column
+        yield low.bit_length() - 1
+        column ^= low
 
 
 Wired = dict[str, dict[Row, int]]

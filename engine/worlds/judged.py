@@ -7,15 +7,12 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ..book import Book, Names, Numbers
+from ..book import Book, Names, Numbers, unread
 from ..model import Row, Value
-from .circuit import AND, FACT, FALSE, TRUE, Circuit, Settled, Wiring
+from .circuit import AND, FACT, FALSE, TRUE, Circuit, Settled, Stated, Wiring
 from .doubting import open_rows
 from .ground import Grounder, Relation
 from .universe import Slots, names_of, naming, sorts_of
-
-Stated = tuple[str, Row]
-"""A fact that a game may state: its name and row."""
 
 
 class Verdict(NamedTuple):
@@ -132,41 +129,32 @@ class Judged:
         rows = (node for name in self.alarms for node in self.taken.get(name, {}).values())
         return self.worlds.circuit.any_of(rows)
 
-    def unread(self) -> dict[int, tuple[str, Row]]:
+    def unread(self) -> dict[int, tuple[int, ...]]:
         """The nodes of the facts that the book doesn't read, or of which it lacks a word.
 
-        What is assumed where a table says nothing is none of them.
+        Each with the terms whose words it lacks, none where it doesn't read the fact. What is
+        assumed where a table says nothing is none of them.
         """
-        bearing, facts = self.book.bearing, self.book.vocabulary.facts
-        out = {}
+        facts, out = self.book.vocabulary.facts, {}
         for node, (name, row) in self.worlds.circuit.facts.items():
-            if facts[name].default == row:
-                continue
-            words = bearing.get(name)
-            if words is None or any(
-                known is not None and value not in known
-                for known, value in zip(words, row, strict=True)
-            ):
-                out[node] = (name, row)
+            spots = unread(self.book.bearing, name, row)
+            if spots is not None and facts[name].default != row:
+                out[node] = spots
         return out
 
-    def instead(self, name: str, row: Row, book: Book) -> Stated | None:
-        """A fact with words that its own book doesn't tell apart, where another doesn't read its.
+    def instead(self, name: str, row: Row, spots: Collection[int]) -> Stated | None:
+        """A fact with words that its own book doesn't tell apart, in place of those at some spots.
 
-        None where the other book reads nothing of such facts, or this one tells all words apart.
+        None where there are no spots, or the book tells all words there apart.
         """
-        own, words = self.book.bearing.get(name), book.bearing.get(name)
-        if own is None or words is None:
+        own, universe = self.book.bearing.get(name), self.worlds.universe
+        if own is None or not spots:
             return None
-        facts = self.worlds.universe.vocabulary.facts
         out = list(row)
-        for spot, (known, value, sort) in enumerate(
-            zip(words, row, facts[name].sorts, strict=True)
-        ):
-            if known is None or value in known:
-                continue
+        for spot in spots:
             told = own[spot] or frozenset()
-            other = next((w for w in self.worlds.universe.domain(sort) if w not in told), None)
+            words = universe.domain(universe.vocabulary.facts[name].sorts[spot])
+            other = next((word for word in words if word not in told), None)
             if other is None:
                 return None
             out[spot] = other

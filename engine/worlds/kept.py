@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..editions import fingerprint, keep, kept, layout
-from ..model import Row
-from .circuit import AND, OR, TRUE, Circuit
+from .circuit import AND, OR, TRUE, Circuit, Stated
 from .ground import Universe
 from .run import ONE, Plan
 
@@ -44,9 +43,7 @@ def kept_plan(key: str) -> tuple[Plan, list[Any]] | None:
         return None
 
 
-def as_plan(
-    facts: Sequence[tuple[str, Row]], steps: list[int], results: list[int], registers: int
-) -> Plan:
+def as_plan(facts: Sequence[Stated], steps: list[int], results: list[int], registers: int) -> Plan:
     """A plan out of its numbers, steps one after the other. Raises ValueError for no plan.
 
     A step looks at registers that are filled, and fills none that belongs to a fact.
@@ -104,12 +101,12 @@ def kept_circuit(key: str, universe: Universe) -> tuple[Circuit, list[int]] | No
         return None
 
 
-def as_lists(facts: Sequence[tuple[str, Row]]) -> list[list[object]]:
+def as_lists(facts: Sequence[Stated]) -> list[list[object]]:
     """Facts as JSON has them: lists of a name and values."""
     return [[name, *row] for name, row in facts]
 
 
-def of_lists(plain: object) -> list[tuple[str, Row]]:
+def of_lists(plain: object) -> list[Stated]:
     """Facts out of lists of a name and values. Raises ValueError for anything else."""
     if not isinstance(plain, list):
         raise ValueError("facts are a list")

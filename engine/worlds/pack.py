@@ -17,9 +17,10 @@ from ..editions import fingerprint
 from ..errors import Place, SeatlogError, TableError, many, quoted
 from ..language import read_bytes, replace_bytes
 from ..model import Row, Statement, Value
-from ..table import Table, as_data, asked
+from ..table import Table, as_data, asked, without_defaults
+from .circuit import Stated
 from .kept import as_lists, of_lists
-from .run import Columns, Fact, columns, width
+from .run import Columns, columns, width
 from .universe import Slots, bound_text
 
 MAGIC = b"seatlog games\n"
@@ -58,7 +59,7 @@ class Corpus(NamedTuple):
         )
 
 
-def packed(universe: Slots, held: Iterable[tuple[Fact, int]], games: int) -> Corpus:
+def packed(universe: Slots, held: Iterable[tuple[Stated, int]], games: int) -> Corpus:
     """A corpus of columns, each a number whose bit ``k`` is game ``k``."""
     made = columns(held, games)
     return Corpus(made, dict(universe.bound), digest_of(universe.vocabulary))
@@ -66,7 +67,7 @@ def packed(universe: Slots, held: Iterable[tuple[Fact, int]], games: int) -> Cor
 
 def joined(parts: Sequence[Corpus]) -> Corpus:
     """The games of several corpora of one universe, one after the other, as one corpus."""
-    held: dict[Fact, int] = {}
+    held: dict[Stated, int] = {}
     games = 0
     for part in parts:
         for at, fact in enumerate(part.columns.facts):
@@ -91,12 +92,7 @@ def game_data(
     corpus: Corpus, game: int, vocabulary: Vocabulary, edition: str | None = None
 ) -> dict[str, Any]:
     """One game as table data, which ``seatlog.open`` takes. Raises TableError, IndexError."""
-    facts = corpus.facts(game)
-    spoken: dict[str, set[Row]] = {}
-    for fact in facts:
-        spoken.setdefault(fact.name, set()).add(fact.row)
-    said = [f for f in facts if spoken[f.name] != {vocabulary.facts[f.name].default}]
-    return as_data(said, vocabulary, edition)
+    return as_data(without_defaults(corpus.facts(game), vocabulary), vocabulary, edition)
 
 
 def fits(corpus: Corpus, universe: Slots) -> None:
@@ -194,7 +190,7 @@ def of_tables(universe: Slots, tables: Iterable[Table]) -> tuple[Corpus, list[Le
     sort has its own. Texts that no clause looks for go into slots as well.
     """
     slots = _Slotted(universe)
-    held: dict[Fact, int] = {}
+    held: dict[Stated, int] = {}
     left: list[Left] = []
     titles: list[str] = []
     for table in tables:
@@ -223,19 +219,17 @@ class _Slotted:
                 names = {row[1 - spot]: row[spot] for row in self.rows[fact.name]}
                 self.numbered[fact.name] = spot, names
 
-    def facts(self, table: Table) -> list[Fact]:
+    def facts(self, table: Table) -> list[Stated]:
         """The facts of a table in slots. Raises TableError where some fit in none."""
         said = asked(table, self.vocabulary)
         known = self._named(table, said)
         out = []
-        for name, row, _ in said:
-            sorts = self.vocabulary.facts[name].sorts
-            slotted = tuple(self._value(v, s, known) for v, s in zip(row, sorts, strict=True))
-            if slotted not in self.rows[name]:
-                raise TableError(
-                    f"{Statement(name, row)} is beyond {bound_text(self.universe.bound)}"
-                )
-            out.append((name, slotted))
+        for fact in said:
+            sorts = self.vocabulary.facts[fact.name].sorts
+            slotted = tuple(self._value(v, s, known) for v, s in zip(fact.row, sorts, strict=True))
+            if slotted not in self.rows[fact.name]:
+                raise self._beyond(fact)
+            out.append((fact.name, slotted))
         return out
 
     def _beyond(self, fact: Statement) -> TableError:

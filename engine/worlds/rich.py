@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from ..errors import SeatlogError
 from ..model import Row
-from .circuit import AND, FACT, FALSE, OR, TRUE
+from .circuit import AND, FACT, FALSE, OR, TRUE, places
 from .judged import Judged, Worlds
 from .pack import Corpus, packed
 from .run import Plan, columns, planned, solve
@@ -271,11 +271,8 @@ class _Finder:
             self._work_out(held, len(wishes))
             raised: dict[int, list[int]] = {}
             for node in self.keeping.alarms:
-                column = self.values[node]
-                while column:
-                    low = column & -column
-                    raised.setdefault(low.bit_length() - 1, []).append(node)
-                    column ^= low
+                for at in places(self.values[node]):
+                    raised.setdefault(at, []).append(node)
             for at, (name, root) in list(left.items()):
                 wrong = raised.get(at)
                 if not self.values[root] >> at & 1:
@@ -438,17 +435,11 @@ class _Keeping:
             if before:
                 break
         for node, rows in self._defaults:
-            said = 0
-            for row in rows:
-                said |= held[row]
-            held[node] |= full & ~said
+            held[node] |= full & ~reduce(or_, (held[row] for row in rows), 0)
 
     def _wrong(self, held: Mapping[int, int], games: int) -> int:
         """The games that raise an alarm."""
-        wrong = 0
-        for column in self._values(self._refuse, held, games):
-            wrong |= column
-        return wrong
+        return reduce(or_, self._values(self._refuse, held, games), 0)
 
     def _mend(self, held: dict[int, int], games: int) -> None:
         """Take facts away from games that raise an alarm, so that it isn't raised any more."""

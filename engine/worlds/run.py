@@ -16,10 +16,8 @@ from importlib.util import find_spec
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from ..model import Row
-from .circuit import AND, FALSE, OR, TRUE, Circuit
+from .circuit import AND, FALSE, OR, TRUE, Circuit, Stated
 
-Fact = tuple[str, Row]
 BOTH, EITHER, ONE = 0, 1, 2
 """The operations: and, or, exclusive or."""
 BLOCK, WIDE = 65_536, 131_072
@@ -45,7 +43,7 @@ class Plan(NamedTuple):
     is full, and those that steps fill. ``results`` are registers as well, one for each node.
     """
 
-    facts: tuple[Fact, ...]
+    facts: tuple[Stated, ...]
     steps: tuple[Step, ...]
     results: tuple[int, ...]
     registers: int
@@ -58,7 +56,7 @@ class Columns(NamedTuple):
     is 0.
     """
 
-    facts: tuple[Fact, ...]
+    facts: tuple[Stated, ...]
     games: int
     data: bytes | memoryview
 
@@ -93,7 +91,7 @@ def width(games: int) -> int:
     return (games + 63) // 64 * 8
 
 
-def columns(held: Iterable[tuple[Fact, int]], games: int) -> Columns:
+def columns(held: Iterable[tuple[Stated, int]], games: int) -> Columns:
     """Facts, each with the games that state it as a number, one after the other."""
     pairs = list(held)
     size = width(games)
@@ -297,7 +295,7 @@ def _last_first(node: int) -> tuple[int, int]:
     return abs(node), node
 
 
-def _allotted(facts: tuple[Fact, ...], steps: Sequence[Step], results: Sequence[int]) -> Plan:
+def _allotted(facts: tuple[Stated, ...], steps: Sequence[Step], results: Sequence[int]) -> Plan:
     """The same with registers in place of values: one is free after its last look."""
     last: dict[int, int] = {}
     for number, (_, one, other, _to) in enumerate(steps):

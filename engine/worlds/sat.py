@@ -13,8 +13,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ..errors import SeatlogError
-from ..model import Row, Statement
-from .circuit import AND, FACT, FALSE, TRUE
+from ..model import Statement
+from .circuit import AND, FACT, FALSE, TRUE, Stated
 from .judged import Without, Worlds
 
 SOLVER = "cadical153"
@@ -211,9 +211,7 @@ class Games:
     def _game(self, size: Size) -> Game:
         model = self._model()
         universe = self.worlds.universe
-        said: list[tuple[str, Row]] = [
-            (name, row) for name, rows in universe.stated.items() for row in rows
-        ]
+        said: list[Stated] = [(name, row) for name, rows in universe.stated.items() for row in rows]
         for node, (name, row) in self.circuit.facts.items():
             default = universe.vocabulary.facts[name].default
             if node in self._number and self._number[node] in model and row != default:

@@ -6,7 +6,6 @@ is a table that its book takes, and every predicate there is compared row by row
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -18,7 +17,7 @@ from seatlog.game import Session
 from seatlog.language import read_clauses
 from seatlog.model import Clause, Literal, Row, Statement, Var
 from seatlog.solvers import open_solver
-from seatlog.table import as_data, table
+from seatlog.table import as_data, table, with_defaults
 from seatlog.worlds import FALSE, TRUE, Circuit, Games, Grounder, Slots, Wiring, Worlds
 from seatlog.worlds.universe import bound_text, of_format, read_bound
 
@@ -45,19 +44,11 @@ def games(edition: str) -> list[tuple[str, str, Row, tuple[Statement, ...]]]:
                 ways = {row: getattr(v, said) for row, v in verdicts.items()}
                 game = every.smallest(own.circuit.any_of(ways.values()))
                 if game is not None:
-                    facts = {(f.name, f.row) for f in with_defaults(book, game.facts)}
+                    facts = {(f.name, f.row) for f in with_defaults(game.facts, book.vocabulary)}
                     held = own.circuit.holding(list(ways.values()), facts)
                     row = next(row for row, holds in zip(ways, held, strict=True) if holds)
                     found.append((name, said, row, game.facts))
     return found
-
-
-def with_defaults(book: Book, facts: tuple[Statement, ...]) -> Iterator[Statement]:
-    yield from facts
-    spoken = {f.name for f in facts}
-    for fact in book.vocabulary.facts.values():
-        if fact.default is not None and fact.name not in spoken:
-            yield Statement(fact.name, fact.default)
 
 
 def session(book: Book, facts: tuple[Statement, ...]) -> Session:
@@ -84,7 +75,7 @@ def packed(edition: str) -> dict[tuple[str, Row], int]:
     book, _ = worlds(edition)
     out: dict[tuple[str, Row], int] = {}
     for number, (_, _, _, facts) in enumerate(games(edition)):
-        for fact in with_defaults(book, facts):
+        for fact in with_defaults(facts, book.vocabulary):
             mark = (fact.name, fact.row)
             out[mark] = out.get(mark, 0) | 1 << number
     return out
@@ -112,7 +103,7 @@ def test_every_predicate_is_as_the_engine_has_it(edition: str) -> None:
     for number, mine in enumerate(rows_of(edition, nodes)):
         facts = games(edition)[number][-1]
         engine = "compiled" if number % 10 else "pydatalog"
-        solver = open_solver(book, list(with_defaults(book, facts)), engine)
+        solver = open_solver(book, with_defaults(facts, book.vocabulary), engine)
         for name, predicate in book.predicates.items():
             free = Literal(name, tuple(Var(f"V{i}") for i in range(predicate.arity)))
             assert mine.get(name, set()) == set(solver.rows(free)), (name, facts)
