@@ -7,13 +7,14 @@ that, and ``reason`` why no table tells it from the book; or ``bound`` within wh
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import BookError, Place, did_you_mean, printable, refuse
-from ..language import is_file, read_file
+from ..language import read_file
 from ..model import Clause
 from .mutants import Mutant
 
@@ -45,7 +46,7 @@ class Mark(NamedTuple):
 def marks_of(folder: Path) -> list[Mark]:
     """What an edition's folder marks as equivalent. Raises BookError, Faults."""
     path = folder / FILE
-    if not is_file(str(path)):
+    if not os.path.lexists(path):
         return []
     place = Place(str(path))
     try:

@@ -147,6 +147,13 @@ def test_a_mark_is_not_proved_by_a_bound_that_shows_the_fault_or_not_even_its_cl
     assert unproved(book, [(turned, unread)]) == {unread: why}
 
 
+def test_marks_that_are_in_no_file_are_not_passed_over(tmp_path: Path) -> None:
+    assert marks_of(tmp_path) == []
+    (tmp_path / "equivalent.toml").mkdir()
+    with pytest.raises(SeatlogError, match=r"equivalent\.toml"):
+        marks_of(tmp_path)
+
+
 def test_a_mark_fits_whatever_else_is_tried_but_not_where_there_is_no_such_clause() -> None:
     book = load_book()
     turned = mutants_of("opponent")["(Player == Other) for (Player != Other)"]
