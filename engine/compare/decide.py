@@ -207,10 +207,9 @@ class Decider:
             verb, row = ways[0][:2]
             if leading and self.worlds.universe.leading(row) != row:
                 continue
-            there = [self.worlds.names[v] for v in key if v is not None and v in self.worlds.names]
             own = self._merged([v for _, _, judged, v in ways if judged is self.a])
             other = self._merged([v for _, _, judged, v in ways if judged is self.b])
-            out.append(Point(verb, row, own, other, self.circuit.all_of(there)))
+            out.append(Point(verb, row, own, other, self.worlds.there(key)))
         return out
 
     def _merged(self, verdicts: Sequence[Verdict]) -> Verdict:
@@ -346,10 +345,7 @@ class Decider:
 
     def differs(self, point: Point) -> int:
         """The node of the games in which two books don't answer a question alike."""
-        a, b = point.a, point.b
-        return self.circuit.any_of(
-            [self.circuit.differs(a.holds, b.holds), self.circuit.differs(a.open, b.open)]
-        )
+        return self.worlds.differs(point.a, point.b)
 
     def _taking(self) -> Iterator[Parting]:
         """That one book takes a game and the other doesn't, either way."""

@@ -135,7 +135,7 @@ class Witnesses:
         self._done += 1
         assert self._worlds and self._own and self._games
         own, other = self._own, self._worlds.judged(changed, self.predicates)
-        circuit, names = self._worlds.circuit, self._worlds.names
+        circuit = self._worlds.circuit
         ways: dict[tuple[str, Row], int] = {}
         leading = self._worlds.universe.leading
         for name in self.predicates:
@@ -147,9 +147,8 @@ class Witnesses:
                     continue
                 one, two = mine.get(row, _NEVER), theirs.get(row, _NEVER)
                 if one != two:
-                    parts = [circuit.differs(a, b) for a, b in zip(one, two, strict=True)]
-                    there = [names[value] for value in row if value in names]
-                    ways[name, row] = circuit.all_of([circuit.any_of(parts), *there])
+                    differs = self._worlds.differs(one, two)
+                    ways[name, row] = circuit.all_of([differs, self._worlds.there(row)])
         by_own, by_other = own.refused, other.refused
         alike = pairs(own, other)
         apart: list[tuple[tuple[int, ...], Pairs]] = [

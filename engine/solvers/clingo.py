@@ -36,6 +36,7 @@ from ..model import (
     show_value,
 )
 from .facts import Stated, goal_key, row_order
+from .pruned import arities
 
 _OPTIONS = ["-Wno-atom-undefined", "-Wno-global-variable"]
 _UNORDERED = {"<": "u1", "<=": "u2", ">": "u3", ">=": "u4"}
@@ -74,9 +75,7 @@ class _Program:
 
     def __init__(self, book: Book) -> None:
         self.by_head = book.by_head
-        self.arity = {name: len(fact.args) for name, fact in book.vocabulary.facts.items()}
-        for name, predicate in book.predicates.items():
-            self.arity.setdefault(name, predicate.arity)
+        self.arity = arities(book)
         self.predicates: _Numbered[str] = _Numbered("p")
         constants = {x for clause in book.clauses for x in _constants(clause)}
         self.names: dict[Value, str] = {x: f"n{i}" for i, x in enumerate(sorted(constants))}

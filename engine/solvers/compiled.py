@@ -123,8 +123,7 @@ class Program:
         self._reduced = Reduced(book, book.vocabulary.facts)
         self._clauses = book.clauses
         self.arity, self.resting_on = self._reduced.arity, self._reduced.resting_on
-        self.names = list(self.arity)
-        self._numbers = {name: number for number, name in enumerate(self.names)}
+        self._numbers = {name: number for number, name in enumerate(self.arity)}
         self._kinds: dict[str, str] = {}
         self._definitions: dict[str, list[Definition]] = {}
         self._heights: dict[str, int] = {}

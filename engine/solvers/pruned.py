@@ -102,10 +102,15 @@ def _literal(item: Literal | Count) -> Literal:
     return item if isinstance(item, Literal) else item.literal
 
 
-def _outlined(book: Book) -> Outline:
+def arities(book: Book) -> dict[str, int]:
+    """How many terms each fact of the vocabulary and each predicate of a book has."""
     arity = {name: len(fact.args) for name, fact in book.vocabulary.facts.items()}
     for name, declared in book.predicates.items():
         arity.setdefault(name, declared.arity)
+    return arity
+
+
+def _outlined(book: Book) -> Outline:
     waits: list[tuple[str, int]] = []
     users: dict[str, list[int]] = {}
     used: set[str] = set()
@@ -117,7 +122,7 @@ def _outlined(book: Book) -> Outline:
         used.update(needed, others)
         for name in (*needed, *others):
             above.setdefault(name, set()).add(head)
-    return Outline(arity, waits, users, frozenset(used), above)
+    return Outline(arities(book), waits, users, frozenset(used), above)
 
 
 _outline = PerBook(_outlined)

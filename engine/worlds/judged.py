@@ -58,6 +58,15 @@ class Worlds:
         sorts = self.universe.vocabulary.sorts.items()
         return next((self.universe.names(n) for n, s in sorts if isinstance(s, Names)), ())
 
+    def there(self, values: Iterable[Value | None]) -> int:
+        """The node of the games that have all names among some values."""
+        names = self.names
+        return self.circuit.all_of(names[v] for v in values if v is not None and v in names)
+
+    def differs(self, one: Verdict, other: Verdict) -> int:
+        """The node of the games in which two verdicts aren't alike."""
+        return self.circuit.any_of(map(self.circuit.differs, one, other))
+
     def needed(self, name: str, row: Row) -> Iterator[int]:
         """What a table has to have where it states a fact: names, and numbers without gaps."""
         vocabulary = self.universe.vocabulary
