@@ -3,35 +3,19 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any
 
 import pytest
 
-from bulk import opened
+from bulk import differences, opened
 from oracle import BUGS, Oracle
 from random_tables import random_table, shares
 from seatlog.model import Literal, Var
 
-PREDICATES = ("in_range", "opponent", "can_target", "can_attack", "legal_target")
+ARITY = dict.fromkeys(("in_range", "opponent", "can_target", "can_attack", "legal_target"), 2)
 TABLES = 2_000
 BATCH = 200
-
-
-def differences(tables: list[dict[str, Any]], bug: str | None = None) -> list[str]:
-    """Every (table, predicate) on which the clauses and the oracle part."""
-    out = []
-    for number, table in enumerate(tables):
-        solver = opened(table, number).solver
-        oracle = Oracle(table, bug=bug)
-        for name in PREDICATES:
-            found = set(solver.rows(Literal(name, (Var("X"), Var("Y")))))
-            wanted = getattr(oracle, name)()
-            if found != wanted:
-                out.append(
-                    f"table {number}, {name}: clauses only {sorted(found - wanted)}, "
-                    f"oracle only {sorted(wanted - found)}\n{table}"
-                )
-    return out
 
 
 def tables(seed: int, number: int) -> list[dict[str, Any]]:
@@ -41,7 +25,7 @@ def tables(seed: int, number: int) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("batch", range(TABLES // BATCH))
 def test_clauses_and_oracle_agree(batch: int) -> None:
-    found = differences(tables(1000 + batch, BATCH))
+    found = differences(tables(1000 + batch, BATCH), ARITY, Oracle)
     assert not found, found[0]
 
 
@@ -49,13 +33,13 @@ def test_the_random_tables_are_a_fair_mix() -> None:
     mix = shares([t for batch in range(TABLES // BATCH) for t in tables(1000 + batch, BATCH)])
     assert mix.pop("leavers") >= 0.4
     assert mix.pop("unequal_ranges") >= 0.4
-    assert set(mix) == set(PREDICATES)
+    assert set(mix) == set(ARITY)
     assert all(0.2 <= share <= 0.8 for share in mix.values()), mix
 
 
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_fault_in_the_oracle_is_found(bug: str) -> None:
-    assert differences(tables(1, 60), bug)
+    assert differences(tables(1, 60), ARITY, partial(Oracle, bug=bug))
 
 
 def test_distance_and_range_say_the_same() -> None:

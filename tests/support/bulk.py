@@ -1,8 +1,8 @@
-"""Which solver answers where a test asks very much: compiled clauses, and pyDatalog at times."""
+"""Where a test asks very much: which solver answers, and how an oracle is held against it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -10,6 +10,7 @@ from seatlog.book import Book
 from seatlog.cases import BULK, Sessions
 from seatlog.editions import load_book
 from seatlog.game import Session
+from seatlog.model import Literal, Var
 from seatlog.solvers import PLAIN
 from seatlog.table import table
 
@@ -36,3 +37,25 @@ def opened(data: Mapping[str, Any], number: int) -> Session:
     """A session on a table of this number under the default book."""
     book = shipped()
     return Session(book, table(data, book.vocabulary), None, bulk(number))
+
+
+def differences(
+    tables: Iterable[Mapping[str, Any]], arities: Mapping[str, int], oracle: Callable[[Any], object]
+) -> list[str]:
+    """Every (table, predicate) on which the clauses and an oracle of the table part.
+
+    The oracle has a method for each predicate, which gives its rows.
+    """
+    out = []
+    for number, data in enumerate(tables):
+        solver, own = opened(data, number).solver, oracle(data)
+        for name, arity in arities.items():
+            free = tuple(Var(f"X{i}") for i in range(arity))
+            found = set(solver.rows(Literal(name, free)))
+            wanted = getattr(own, name)()
+            if found != wanted:
+                out.append(
+                    f"table {number}, {name}: clauses only {sorted(found - wanted)}, "
+                    f"oracle only {sorted(wanted - found)}\n{data}"
+                )
+    return out
