@@ -16,14 +16,19 @@ SPOKEN = 0.6
 """How often a predicate is spoken of at all."""
 
 
-def rests_on(book: Book, names: Iterable[str]) -> list[str]:
-    """The facts that some predicates rest on."""
+def below(book: Book, names: Iterable[str]) -> set[str]:
+    """Some predicates and all that they rest on, facts among them."""
     seen, todo = set(names), list(names)
     while todo:
-        below = {x.name for c in book.clauses_of(todo.pop()) for x in literals(c.body)} - seen
-        seen |= below
-        todo += below
-    return sorted(seen & set(book.vocabulary.facts))
+        new = {x.name for c in book.clauses_of(todo.pop()) for x in literals(c.body)} - seen
+        seen |= new
+        todo += new
+    return seen
+
+
+def rests_on(book: Book, names: Iterable[str]) -> list[str]:
+    """The facts that some predicates rest on."""
+    return sorted(below(book, names) & set(book.vocabulary.facts))
 
 
 def drawn(book: Book, universe: Slots, names: Iterable[str], games: int, seed: int) -> Facts:

@@ -12,12 +12,12 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 
 from bits import Bits
+from draws import below
 from measure import WALL, WORK, Clock, equal
 from sql import Games, Schema
 from worlds import ONE_BY_ONE, Field, Slice, verdicts
 
 from seatlog.book import Book
-from seatlog.model import literals
 from seatlog.worlds import columns
 
 GAMES, FEW = 5_000, 5
@@ -55,12 +55,7 @@ def line(chosen: Slice, games: int, clock: Clock) -> dict[str, float]:
 
 def clauses_of(book: Book, names: Iterable[str]) -> int:
     """How many clauses some predicates rest on."""
-    seen, todo = set(names), list(names)
-    while todo:
-        new = {x.name for c in book.clauses_of(todo.pop()) for x in literals(c.body)} - seen
-        seen |= new
-        todo += new
-    return sum(len(book.clauses_of(name)) for name in seen)
+    return sum(len(book.clauses_of(name)) for name in below(book, names))
 
 
 def first(number: int, book: Book) -> list[str]:
