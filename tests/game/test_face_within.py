@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+import processes
 import seatlog
 from seatlog import BudgetError, within
 
@@ -41,6 +42,7 @@ def _files() -> int:
 @pytest.fixture(autouse=True)
 def _nobody_is_left() -> Iterator[None]:
     """No child outlives its budget, and none is left unwaited for."""
+    processes.alone()
     files = _files()
     yield
     with pytest.raises(ChildProcessError):

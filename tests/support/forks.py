@@ -60,7 +60,8 @@ class Warm:
 
     def close(self) -> None:
         """End it, in the process that has started it."""
-        if os.getpid() == self._owner:
+        atexit.unregister(self.close)
+        if self._forks is not None and os.getpid() == self._owner:
             self._forks.kill()
             self._forks.communicate()
 

@@ -42,3 +42,10 @@ def _lines(text: str) -> str:
 def warm() -> Warm:
     """The warm interpreter of all tests of this process."""
     return Warm(os.environ)
+
+
+def alone() -> None:
+    """End the warm interpreter, if there is one: no child is left until the next ``run``."""
+    if warm.cache_info().currsize:
+        warm().close()
+        warm.cache_clear()
