@@ -303,8 +303,6 @@ class _Joined:
         row = tuple([value() for value in self.head])
         needs = tuple(dict.fromkeys(self.needs)) if len(self.needs) > 1 else tuple(self.needs)
         denies = tuple(self.denies)
-        if denies and not set(needs).isdisjoint(denies):
-            return
         self.made.add(row, Body(needs, denies, tuple(self.counts), self.clause))
 
     def _step(self, item: Item, bound: set[str], own: bool) -> Step:
