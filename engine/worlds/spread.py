@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from ..errors import SeatlogError, printable
-from .run import Columns, Plan, solve
+from .run import Columns, Plan, blocks, width
 
 SHARE = 131_072
 """So many games are handed over at once."""
@@ -42,22 +42,29 @@ def shared_out(
     where a library or the cluster is missing.
     """
     starts = range(0, given.games, max(share // 64, 1) * 64)
-    whole = [0] * len(plan.results)
+    found: dict[int, list[bytes]] = {}
     done = 0
     with _parallel(workers, scheduler) as parallel:
         delayed = _joblib().delayed
         tasks = (delayed(_block)(plan, given.part(start, starts.step), start) for start in starts)
-        for start, found in parallel(tasks):
-            for at, column in enumerate(found):
-                whole[at] |= column << start
+        for start, part in parallel(tasks):
+            found[start] = part
             done += min(starts.step, given.games - start)
             told(done)
-    return whole
+    # joined once: to add block after block to a long number takes longer than to work them off
+    empty = bytes(starts.step // 8)
+    return [
+        int.from_bytes(b"".join(found[start][at] or empty for start in starts), "little")
+        for at in range(len(plan.results))
+    ]
 
 
-def _block(plan: Plan, part: Columns, start: int) -> tuple[int, list[int]]:
-    """What a worker does."""
-    return start, solve(plan, part)
+def _block(plan: Plan, part: Columns, start: int) -> tuple[int, list[bytes]]:
+    """What a worker does: a part of the column of each result, nothing for one that is empty."""
+    parts = [found for _, found in blocks(plan, part)]
+    whole = [b"".join(column) for column in zip(*parts, strict=True)]
+    empty = bytes(width(part.games))
+    return start, [b"" if column == empty else column for column in whole]
 
 
 def _ends_with(parent: int) -> None:
