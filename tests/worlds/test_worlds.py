@@ -7,9 +7,11 @@ is a table that its book takes, and every predicate there is compared row by row
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
+import small_books
 from seatlog.book import Book
 from seatlog.editions import load_book
 from seatlog.errors import BookError, SeatlogError
@@ -126,6 +128,46 @@ def test_what_is_open_is_as_the_session_has_it(edition: str) -> None:
                 assert mine.get(name, set()) == set(theirs), (name, facts)
             doubtful += sum(map(len, mine.values()))
     assert doubtful
+
+
+RESTED = """\
+## 1.1  Who rests is relieved by somebody awake
+
+# verb: Player relieve Other
+# yes: {Other} relieves {Player}
+# no: {Other} doesn't relieve {Player}
+can_relieve(Player, Other) <= (
+    seat(Other, _Seat)
+    & can_rest(Player)
+    & ~can_rest(Other)
+)
+
+## 1.2  Whoever sits may rest
+
+# verb: Player rest
+# yes: {Player} rests
+# no: {Player} doesn't rest
+# doubt: unclear(Player)
+can_rest(Player) <= (seat(Player, _Seat) & ~active(Player))
+
+# yes: who rests in turn 7 is said nowhere
+unclear(Player) <= (seat(Player, _Seat) & turn(7))
+"""
+
+
+def test_a_clause_that_needs_and_denies_the_same_open_row_may_hold(tmp_path: Path) -> None:
+    """Nobody knows of the row whether it holds, so nobody knows of the clause: not a plain no."""
+    book = load_book(str(small_books.book(tmp_path / "rested", RESTED)))
+    own = Worlds(Slots(book.vocabulary, {"Player": 2, "Turn": 7}, book.clauses))
+    verdicts = own.judged(book, ["can_relieve"]).verdicts("can_relieve")
+    one, other = own.universe.names("Player")[:2]
+    seats = {"seats": [str(one), str(other)]}
+    for turn, unsure in ((7, True), (6, False)):
+        game = Session(book, table({**seats, "turn": turn}, book.vocabulary))
+        facts = {(f.name, f.row) for f in with_defaults(game.table.facts, book.vocabulary)}
+        for row in ((one, one), (one, other)):
+            assert (row in game.doubts_of("can_relieve", *row)) == unsure
+            assert own.circuit.holding([verdicts[row].open], facts) == [unsure]
 
 
 def test_the_smallest_game_has_nothing_to_spare() -> None:
