@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from .book import Section as Section
     from .book import Verb as Verb
     from .book import rule_order as rule_order
+    from .collecting import Collected as Collected
     from .declarations import load_vocabulary as load_vocabulary
     from .digests import decode as decode
     from .digests import digest as digest
     from .digests import wordings as wordings
-    from .draft import Draft as Draft
     from .inference import infer as infer
     from .inference import numeric as numeric
     from .relevance import Relevance as Relevance
@@ -67,7 +67,7 @@ else:
         book="Bearing Book Clauses Outcome PerBook Predicate Rests Section Verb rule_order",
         declarations="load_vocabulary",
         digests="decode digest wordings",
-        draft="Draft",
+        collecting="Collected",
         inference="infer numeric",
         relevance="Relevance questions unread",
         sentences="NOTHING SILENT Sentence fill holes in_braces sentence without_holes",

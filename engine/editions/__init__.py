@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .shelf import examples as examples
     from .shelf import find as find
     from .shelf import home as home
+    from .shelf import layers_of as layers_of
     from .shelf import lineage as lineage
     from .shelf import load_book as load_book
     from .shelf import names as names
@@ -38,7 +39,7 @@ else:
         cache="fingerprint folder keep kept layout",
         packed="Unread pack unpack",
         shelf=(
-            "clause_files editions examples find home lineage load_book names renumbered "
-            "texts_of where"
+            "clause_files editions examples find home layers_of lineage load_book names "
+            "renumbered texts_of where"
         ),
     )

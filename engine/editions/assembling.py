@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from ..book import (
     Book,
     Clauses,
-    Draft,
+    Collected,
     Relevance,
     infer,
     load_vocabulary,
@@ -18,7 +18,7 @@ from ..book import (
     rule_order,
 )
 from ..errors import BookError, SeatlogError, did_you_mean, printable, quoted, refuse
-from ..language import NOTES, Entry, Heading, Note, Source, read_clauses
+from ..language import NOTES, Entry, Heading, Note, Reading, Source, read_clauses
 from ..lint import lint
 from ..model import Clause
 from .settings import listed, settings
@@ -34,14 +34,21 @@ class Layer(NamedTuple):
     texts: dict[str, str]
 
 
-def assemble(layers: Sequence[Layer], facts: Path, key: str) -> Book:
-    """The book of these layers, innermost base first. Raises every fault that was found."""
+Read = Callable[[str, str], Reading]
+"""Reads a text under a file's name."""
+
+
+def assemble(layers: Sequence[Layer], facts: Path, key: str, read: Read = read_clauses) -> Book:
+    """The book of these layers, innermost base first. Raises every fault that was found.
+
+    ``read`` may know texts that it has read before.
+    """
     errors: list[SeatlogError] = []
     groups: dict[str, list[tuple[Source, list[Entry]]]] = {}
     for layer in layers:
         own: dict[str, list[tuple[Source, list[Entry]]]] = {}
         for name, text in layer.texts.items():
-            reading = read_clauses(text, name)
+            reading = read(text, name)
             errors += reading.errors
             _split(reading.source, reading.entries, own, errors)
         for number in listed(layer.toml.get("drop", [])):
@@ -60,25 +67,27 @@ def assemble(layers: Sequence[Layer], facts: Path, key: str) -> Book:
     if reading.errors:
         refuse(errors)
     _split(reading.source, _without_declarations(reading.entries), groups, errors)
-    draft = Draft(errors, vocabulary)
+    collected = Collected(errors, vocabulary)
     for number in sorted(groups, key=rule_order):
         for src, entries in groups[number]:
-            draft.take(src, entries)
-    errors += lint(draft.clauses, draft.predicates, draft.verbs, vocabulary, draft.places)
-    errors += _unknown(layers, draft)
+            collected.take(src, entries)
+    errors += lint(
+        collected.clauses, collected.predicates, collected.verbs, vocabulary, collected.places
+    )
+    errors += _unknown(layers, collected)
     refuse(errors)
     folder, toml, _ = layers[-1]
-    arg_sorts = infer(draft.clauses, vocabulary)
-    asked = questions(draft.clauses, draft.predicates, draft.verbs)
-    bearing = Relevance(draft.clauses, draft.predicates, vocabulary).of(asked)
+    arg_sorts = infer(collected.clauses, vocabulary)
+    asked = questions(collected.clauses, collected.predicates, collected.verbs)
+    bearing = Relevance(collected.clauses, collected.predicates, vocabulary).of(asked)
     return Book(
         folder.name,
         printable(str(toml.get("title", folder.name))),
         printable(str(toml.get("date", ""))),
-        draft.sections,
-        Clauses(c._replace(spots=()) for c in draft.clauses),
-        draft.predicates,
-        tuple(draft.verbs),
+        collected.sections,
+        Clauses(c._replace(spots=()) for c in collected.clauses),
+        collected.predicates,
+        tuple(collected.verbs),
         vocabulary,
         key,
         arg_sorts,
@@ -87,17 +96,17 @@ def assemble(layers: Sequence[Layer], facts: Path, key: str) -> Book:
     )
 
 
-def _unknown(layers: Sequence[Layer], draft: Draft) -> Iterator[BookError]:
+def _unknown(layers: Sequence[Layer], collected: Collected) -> Iterator[BookError]:
     """What the toml of the book, or of its base, takes for a predicate without being right."""
     for key in ("standing", "follows", "gone"):
         layer = next((x for x in reversed(layers) if key in x.toml), None)
         for name in listed(layer.toml[key]) if layer else ():
-            found = draft.predicates.get(name)
+            found = collected.predicates.get(name)
             if layer and (found is None or (key == "gone" and found.arity != 1)):
                 yield BookError(
                     f"{layer.folder.name}/edition.toml: {key} speaks of {quoted(name)}, which is "
                     f"no predicate of this book{' with one term' * bool(found)}",
-                    hint=did_you_mean(name, draft.predicates) if found is None else "",
+                    hint=did_you_mean(name, collected.predicates) if found is None else "",
                 )
 
 

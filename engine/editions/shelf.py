@@ -21,6 +21,8 @@ from .settings import check, listed
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from .assembling import Layer
+
 _MAX_FILES = 500
 _MAX_LOADED = 16
 _MAX_BASES = 8
@@ -129,15 +131,27 @@ def load_book(edition: str | None = None, facts: Path | None = None) -> Book:
     if book is None:
         from pathlib import Path
 
-        from .assembling import Layer, assemble
+        from .assembling import assemble
 
-        made = [Layer(Path(folder), toml, _read(files)) for folder, toml, files in layers]
-        book = assemble(made, Path(beside), key)
+        book = assemble(_read_layers(layers), Path(beside), key)
         cache.save(key, book)
     if len(_loaded) > _MAX_LOADED:
         _loaded.clear()
     _loaded[key] = book
     return book
+
+
+def layers_of(edition: str | None) -> list[Layer]:
+    """What an edition is made of, innermost base first. Raises BookError, TextError."""
+    return _read_layers(_layers(*_find(edition)))
+
+
+def _read_layers(layers: list[Parts]) -> list[Layer]:
+    from pathlib import Path
+
+    from .assembling import Layer
+
+    return [Layer(Path(folder), toml, _read(files)) for folder, toml, files in layers]
 
 
 def _toml(folder: str) -> dict[str, object]:

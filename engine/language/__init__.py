@@ -34,10 +34,12 @@ if TYPE_CHECKING:
     from .reader import Note as Note
     from .reader import Reading as Reading
     from .reader import each_fact as each_fact
+    from .reader import headed as headed
     from .reader import note_literal as note_literal
     from .reader import read_clauses as read_clauses
     from .reader import read_facts as read_facts
     from .reader import read_question as read_question
+    from .reader import read_section as read_section
 else:
     from ..doors import door
 
@@ -49,7 +51,7 @@ else:
         lines="MAX_STATEMENT",
         order="binds missing plan",
         reader=(
-            "Entry Heading NOTES Note Reading each_fact note_literal read_clauses read_facts "
-            "read_question"
+            "Entry Heading NOTES Note Reading each_fact headed note_literal read_clauses "
+            "read_facts read_question read_section"
         ),
     )

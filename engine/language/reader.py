@@ -162,6 +162,38 @@ def read_clauses(text: str, file: str) -> Reading:
     return Reading(src, tuple(entries), tuple(errors))
 
 
+def read_section(number: str, title: str, text: str, file: str) -> Reading:
+    """The entries of a text under a heading that isn't counted among its lines.
+
+    A text that begins with a heading of its own is read as it is.
+    """
+    if headed(text):
+        return read_clauses(text, file)
+    reading = read_clauses(f"## {number}  {title}".rstrip() + f"\n{text}", file)
+    for error in reading.errors:
+        error.place = error.place and _up(error.place)
+    source = reading.source._replace(lines=reading.source.lines[1:])
+    return Reading(source, tuple(map(_entry_up, reading.entries)), reading.errors)
+
+
+def headed(text: str) -> bool:
+    """Whether a text begins with a section's heading."""
+    return text.lstrip().startswith("##")
+
+
+def _entry_up(entry: Entry) -> Entry:
+    """An entry one line higher."""
+    if isinstance(entry, Clause):
+        entry = entry._replace(spots=tuple(map(_up, entry.spots)))
+    elif isinstance(entry, Note):
+        entry = entry._replace(parts=tuple(p._replace(line=p.line - 1) for p in entry.parts))
+    return entry._replace(place=_up(entry.place))
+
+
+def _up(place: Place) -> Place:
+    return place._replace(line=max(place.line - 1, 1))
+
+
 def _forget_notes(entries: list[Entry]) -> None:
     """Drop the notes above a clause that can't be read: they lack nothing but that clause."""
     while entries and isinstance(entries[-1], Note) and NOTES[entries[-1].key] == "clause":

@@ -14,7 +14,7 @@ from ..book import (
     AnyOf,
     Book,
     Clauses,
-    Draft,
+    Collected,
     Fact,
     Numbers,
     Predicate,
@@ -25,7 +25,7 @@ from ..book import (
     rule_order,
 )
 from ..errors import BookError, Place, SeatlogError, TextError, did_you_mean, quoted, refuse
-from ..language import Entry, Note, Reading, read_clauses
+from ..language import Reading, read_section
 from ..lint import lint, mixed_kinds
 from ..model import Clause, Comparison, Const, Literal, Var
 from .lines import NUMBER
@@ -66,30 +66,12 @@ def read(text: str) -> Added:
     return Added(clauses[0].rule, body, clauses[0])
 
 
-def _reading(number: str, body: str) -> Reading:
-    """The entries of a clause under a heading that isn't counted among its lines."""
-    if body.startswith("##"):
-        return read_clauses(body, RULE_FILE)
-    reading = read_clauses(f"## {number}  added in this session\n{body}", RULE_FILE)
-    for error in reading.errors:
-        error.place = error.place and _up(error.place)
-    source = reading.source._replace(lines=reading.source.lines[1:])
-    return reading._replace(source=source, entries=tuple(_entry_up(e) for e in reading.entries))
-
-
 RULE_FILE = "your clause"
 
 
-def _entry_up(entry: Entry) -> Entry:
-    if isinstance(entry, Clause):
-        entry = entry._replace(spots=tuple(_up(spot) for spot in entry.spots))
-    elif isinstance(entry, Note):
-        entry = entry._replace(parts=tuple(p._replace(line=p.line - 1) for p in entry.parts))
-    return entry._replace(place=_up(entry.place))
-
-
-def _up(place: Place) -> Place:
-    return place._replace(line=max(place.line - 1, 1))
+def _reading(number: str, body: str) -> Reading:
+    """The entries of a clause under a heading that isn't counted among its lines."""
+    return read_section(number, "added in this session", body, RULE_FILE)
 
 
 def build(base: Book, rules: Rules) -> Book:
@@ -116,24 +98,24 @@ def _lint(book: Book) -> list[SeatlogError]:
 def _put_together(base: Book, rules: Rules) -> tuple[Book, list[SeatlogError]]:
     """The book as the rules have it, and what is wrong with the notes of what was added."""
     errors: list[SeatlogError] = []
-    draft = Draft(errors, base.vocabulary)
-    draft.predicates = {name: copy.copy(p) for name, p in base.predicates.items()}
-    draft.sections = {number: copy.copy(s) for number, s in base.sections.items()}
+    collected = Collected(errors, base.vocabulary)
+    collected.predicates = {name: copy.copy(p) for name, p in base.predicates.items()}
+    collected.sections = {number: copy.copy(s) for number, s in base.sections.items()}
     for added in rules.added:
         reading = _reading(added.number, added.text)
-        draft.take(reading.source, list(reading.entries))
+        collected.take(reading.source, list(reading.entries))
     clauses = [c for i, c in enumerate(base.clauses) if i not in rules.dropped]
-    clauses += [c for c in draft.clauses if c.rule != OWN]
+    clauses += [c for c in collected.clauses if c.rule != OWN]
     clauses.sort(key=lambda c: rule_order(c.rule))
-    clauses += [c for c in draft.clauses if c.rule == OWN]
+    clauses += [c for c in collected.clauses if c.rule == OWN]
     heads = {c.head.name for c in clauses}
-    gone = [p for name, p in draft.predicates.items() if name not in heads]
+    gone = [p for name, p in collected.predicates.items() if name not in heads]
     vocabulary = _with_hollow(base, gone)
     book = base._replace(
-        sections=draft.sections,
+        sections=collected.sections,
         clauses=Clauses(clauses),
-        predicates=draft.predicates,
-        verbs=(*base.verbs, *draft.verbs),
+        predicates=collected.predicates,
+        verbs=(*base.verbs, *collected.verbs),
         vocabulary=vocabulary,
         key="",
         arg_sorts=infer(clauses, vocabulary),

@@ -17,7 +17,7 @@ _NAMING = ("yes", "no", "tree yes", "tree no", "terms")
 _VERB = re.compile(r"([A-Z]\w*) ([a-z][a-z-]*)(?: ([A-Z]\w*))?((?: [a-z]+ [A-Z]\w*)*)$")
 
 
-class Draft:
+class Collected:
     """Sections, clauses and predicates while they are being collected."""
 
     def __init__(self, errors: list[SeatlogError], vocabulary: Vocabulary) -> None:
