@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any, TypeAlias
 
+    from .authoring import Draft as Draft
+    from .authoring import Edit as Edit
     from .book import Book as Book
     from .budget import within as within
     from .errors import BookError as BookError
@@ -65,6 +67,7 @@ else:
 
     __getattr__ = door(
         __name__,
+        authoring="Draft Edit",
         book="Book",
         budget="within",
         errors=(
@@ -82,6 +85,8 @@ __all__ = [
     "BudgetError",
     "Change",
     "Checked",
+    "Draft",
+    "Edit",
     "Faults",
     "LintError",
     "NoRule",
@@ -97,6 +102,7 @@ __all__ = [
     "can",
     "change",
     "check",
+    "draft",
     "draw",
     "open",
     "overview",
@@ -248,6 +254,20 @@ def check(table: State, edition: str | None = None, **keys: Any) -> Checked:
     from .views import checked
 
     return checked(_session(table, edition, **keys))
+
+
+def draft(edition: str | os.PathLike[str] | None = None) -> Draft:
+    """A rule book to change, section by section: an edition's name or folder, or the default one.
+
+    Raises BookError, TextError or Faults for a book that can't be read.
+
+    >>> import seatlog
+    >>> draft = seatlog.draft("cr")
+    >>> print(draft.show("801.2b").splitlines()[0])
+    """
+    from .authoring import Draft
+
+    return Draft(edition)
 
 
 def draw(table: State, verb: str | None = None, edition: str | None = None) -> str:

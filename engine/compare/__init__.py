@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .annotated import Annotated as Annotated
     from .annotated import InOne as InOne
     from .annotated import Variants as Variants
+    from .clauses import unmatched as unmatched
     from .comparing import Comparing as Comparing
     from .comparing import wanted as wanted
     from .coverage import Coverage as Coverage
@@ -66,6 +67,7 @@ else:
     __getattr__ = door(
         __name__,
         annotated="Annotated InOne Variants",
+        clauses="unmatched",
         comparing="Comparing wanted",
         coverage="Coverage Share Uncovered",
         decide="Decider Found Work asked_in",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .assembling import Layer as Layer
+    from .assembling import Read as Read
     from .assembling import assemble as assemble
     from .cache import fingerprint as fingerprint
     from .cache import folder as folder
@@ -35,7 +36,7 @@ else:
 
     __getattr__ = door(
         __name__,
-        assembling="Layer assemble",
+        assembling="Layer Read assemble",
         cache="fingerprint folder keep kept layout",
         packed="Unread pack unpack",
         shelf=(

@@ -43,10 +43,11 @@ ROOMS = {
     "views": "game",
     "cases": "game budget",
     "compare": "cases worlds",
+    "authoring": "compare",
     "repl": "views budget",
     "commands": "repl compare",
     "cli": "commands",
-    "__init__": "views budget",
+    "__init__": "views budget authoring",
     "__main__": "cli",
 }
 """Each room, or module beside them, and the rooms that it may use, with those that these may."""
@@ -66,6 +67,7 @@ CORE = [
     "views",
     "cases",
     "compare",
+    "authoring",
 ]
 """What runs where there are no processes, threads or sockets."""
 

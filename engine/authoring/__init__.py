@@ -1,0 +1,22 @@
+"""A book under change: sections replaced, added and dropped in memory, and what that changes.
+
+What an author gives is read, linted and put together as an edition over its base would be, so that
+a draft, the folder it is saved in, and a book read from there answer alike.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .draft import Draft as Draft
+    from .losses import Edit as Edit
+    from .losses import Part as Part
+else:
+    from ..doors import door
+
+    __getattr__ = door(
+        __name__,
+        draft="Draft",
+        losses="Edit Part",
+    )

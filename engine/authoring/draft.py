@@ -1,0 +1,337 @@
+"""A book as an author changes it: section by section, each edit checked before it counts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..book import Book, rule_order
+from ..editions import Layer, assemble, editions, find, home, layers_of, load_book, where
+from ..errors import BookError, SeatlogError, did_you_mean, quoted
+from ..game import Answer, Session
+from ..language import Entry, Heading, Reading, headed, read_clauses, read_file, read_section
+from ..lint import style
+from ..solvers import PLAIN
+from ..table import open_table
+from .losses import Edit, parted
+from .saving import saved
+from .texts import Stretch, Texts, texts_of
+
+NAME = "draft"
+"""What a draft's own files are called after."""
+MOST_EDITS = 10_000
+MOST_READ = 2_000
+"""So many texts are known again at most."""
+
+
+class Piece(NamedTuple):
+    """What an author has given for a section, under the heading that it lacks, if it lacks one."""
+
+    file: str
+    given: str
+    title: str | None = None
+
+    def text(self, number: str) -> str:
+        """With its heading."""
+        if self.title is None:
+            return self.given
+        return f"## {number}  {self.title}".rstrip() + "\n" + self.given
+
+
+Own = Mapping[str, tuple[Piece, ...]]
+"""What was given for each section that has another text than in the base."""
+
+
+class State(NamedTuple):
+    """A draft at one time: its own sections, those of the base that it drops, and the book."""
+
+    own: Own
+    dropped: frozenset[str]
+    book: Book
+    done: str = ""
+
+
+class Draft:
+    """A rule book under change. ``base`` is the edition as it stands, ``book`` with all edits.
+
+    Every edit is read, linted and put together as an edition's folder would be; what is refused
+    leaves the draft as it was. Edits give an ``Edit``, which says what they lost.
+
+    >>> import seatlog
+    >>> draft = seatlog.draft("cr")
+    >>> draft
+    <Draft of cr: nothing changed>
+    >>> print(draft.drop("801.2b").done)
+    801.2b dropped
+    >>> draft.ask("four_in_a_ring", "in_range(Alex, Alex)").verdict
+    False
+    >>> print(draft.undo())
+    taken back: 801.2b dropped
+    """
+
+    def __init__(self, edition: str | os.PathLike[str] | None = None) -> None:
+        self.edition = os.fspath(edition) if edition is not None else load_book().name
+        self.base = load_book(self.edition)
+        self._layers = layers_of(self.edition)
+        self._readings: dict[tuple[str, str, str | None], Reading] = {}
+        self._titles: dict[str, tuple[str, str]] = {}
+        self._state = State({}, frozenset(), self.base)
+        self._past: list[State] = []
+        self._future: list[State] = []
+
+    def __repr__(self) -> str:
+        said = ", ".join(self.changed) or "nothing"
+        return f"<Draft of {self.base.name}: {said} changed>"
+
+    @property
+    def book(self) -> Book:
+        """The book with all edits."""
+        return self._state.book
+
+    @property
+    def changed(self) -> list[str]:
+        """The numbers of the sections that are replaced, added or dropped, in rule order."""
+        return sorted({*self._state.own, *self._state.dropped}, key=rule_order)
+
+    def show(self, number: str | None = None) -> str:
+        """The text of a section as it stands, or what was done so far. Raises BookError."""
+        if number is None:
+            return "\n".join(each.done for each in (*self._past[1:], self._state) if each.done)
+        if number in self._state.own:
+            return "\n".join(piece.text(number) for piece in self._state.own[number])
+        return "\n\n".join(each.text for each in self._stretches(number))
+
+    def replace(self, number: str, text: str) -> Edit:
+        """Give a section another text, with its heading or without. Raises SeatlogError.
+
+        Everything under the number gives way: clauses, sentences, doubts, verbs and digests. Faults
+        have their place in the text that was given.
+        """
+        title = self._title(number)
+        self._only(number, text)
+        piece = Piece(_file(number), _plain(text), None if headed(text) else title)
+        own = {**self._state.own, number: (piece,)}
+        return self._done(own, self._state.dropped - {number}, f"{number} replaced", (number,))
+
+    def add(self, number: str, text: str) -> Edit:
+        """Add clauses to a section, or a section that isn't there yet. Raises SeatlogError."""
+        old = self._state.own.get(number)
+        if old is None and number in self._known() and number not in self._state.dropped:
+            before = [each for each in self._texts[number] if not each.shared]
+            old = tuple(Piece(_file(number, at), e.text) for at, e in enumerate(before))
+        self._only(number, text)
+        title = self.book.sections[number].title if number in self.book.sections else ""
+        at = len(old or ())
+        piece = Piece(_file(number, at), _plain(text), None if headed(text) else title)
+        own = {**self._state.own, number: (*(old or ()), piece)}
+        done = f"{number} added to" if old else f"{number} added"
+        return self._done(own, self._state.dropped - {number}, done, (number,))
+
+    def drop(self, number: str) -> Edit:
+        """Take a section out. Raises SeatlogError where others still rest on what it says."""
+        self._stretches(number)
+        own = {n: pieces for n, pieces in self._state.own.items() if n != number}
+        dropped = self._state.dropped
+        if number in self._texts:
+            self._title(number)
+            dropped = dropped | {number}
+        return self._done(own, dropped, f"{number} dropped", (number,))
+
+    def undo(self) -> str:
+        """Take the last edit back, and say which it was: every byte is as before.
+
+        Raises BookError where there is none.
+        """
+        if not self._past:
+            raise BookError("nothing is there to be taken back")
+        self._future.append(self._state)
+        done, self._state = self._state.done, self._past.pop()
+        return f"taken back: {done}"
+
+    def redo(self) -> str:
+        """Make the edit again that was taken back last. Raises BookError where there is none."""
+        if not self._future:
+            raise BookError("nothing is there to be made again")
+        self._past.append(self._state)
+        self._state = self._future.pop()
+        return f"made again: {self._state.done}"
+
+    def lint(self) -> list[SeatlogError]:
+        """What the linter has to say of the draft that it doesn't say of the base.
+
+        What it refuses never gets into a draft.
+        """
+        return self._cares(self.base, self.book)
+
+    def open(
+        self,
+        table: str | os.PathLike[str] | Mapping[str, Any] | None = None,
+        solver: str = PLAIN,
+        **keys: Any,
+    ) -> Session:
+        """A session on a table under the draft, as ``seatlog.open`` has it. Raises SeatlogError."""
+        opened = open_table(table, self.edition, keys)
+        return Session(self.book, opened.table, None, solver)
+
+    def ask(
+        self, table: str | os.PathLike[str] | Mapping[str, Any] | Session, question: str
+    ) -> Answer:
+        """The answer to a question in players' words or clause syntax. Raises SeatlogError."""
+        if isinstance(table, Session):
+            return Session(self.book, table.table).answer(question)
+        return self.open(table).answer(question)
+
+    def save(
+        self, folder: str | os.PathLike[str], title: str | None = None, over: bool = False
+    ) -> list[str]:
+        """Write an edition whose base is the draft's, with only the sections that differ.
+
+        The files that were written. Raises BookError where nothing differs, or where something is
+        there already unless ``over`` is set; then clause files that the draft doesn't have go.
+        """
+        texts = {
+            f"{number}.dl": "\n\n".join(
+                (piece.text(number) if at == 0 else piece.given).strip("\n")
+                for at, piece in enumerate(self._state.own[number])
+            )
+            + "\n"
+            for number in sorted(self._state.own, key=rule_order)
+        }
+        if not texts and not self._state.dropped:
+            raise BookError("nothing is changed, so there is nothing to save")
+        base = self.edition if self.edition in editions() else os.fspath(find(self.edition))
+        said = {
+            "title": title or f"{self.base.title}, {Path(folder).name}",
+            "date": self.base.date,
+            "base": base,
+            "drop": sorted(self._state.dropped, key=rule_order),
+        }
+        return saved(Path(folder), said, texts, over)
+
+    @cached_property
+    def _vocabulary(self) -> str:
+        return read_file(f"{where('facts')}/vocabulary.dl")
+
+    @cached_property
+    def _texts(self) -> Texts:
+        """The text of each section of the base."""
+        return texts_of(self._layers, self._vocabulary, self._reading)
+
+    def _known(self) -> set[str]:
+        return {*self._texts, *self._state.own}
+
+    def _stretches(self, number: str) -> Sequence[Stretch]:
+        """A section's text in the base. Raises BookError where the draft has no such section."""
+        there = self._known() - self._state.dropped
+        if number not in there:
+            gone = f"{number} is dropped" if number in self._state.dropped else ""
+            raise BookError(
+                gone or f"{self.base.name} has no section {quoted(number)}",
+                hint="add it again" if gone else did_you_mean(number, sorted(there)),
+            )
+        return self._texts.get(number, ())
+
+    def _title(self, number: str) -> str:
+        """The title of a section that an edition can replace. Raises BookError."""
+        stretches = self._stretches(number)
+        if stretches and all(each.shared for each in stretches):
+            raise BookError(
+                f"{number} stands with the declared facts, which all editions share",
+                hint=f"add to it, or change {stretches[0].file}",
+            )
+        return self.book.sections[number].title
+
+    def _only(self, number: str, text: str) -> None:
+        """Raise BookError for a text that holds other sections, or nothing."""
+        if not text.strip():
+            raise BookError(f"no text is given for {number}", hint=f'drop("{number}") takes it out')
+        for entry in read_clauses(text, _file(number)).entries if headed(text) else ():
+            if isinstance(entry, Heading) and entry.number != number:
+                raise BookError(
+                    f"this text is for {number} and holds {entry.number}",
+                    place=entry.place,
+                    hint="one section at a time",
+                )
+
+    def _done(self, own: Own, dropped: frozenset[str], done: str, numbers: tuple[str, ...]) -> Edit:
+        """Make an edit count, if the book that it comes to is sound."""
+        if len(self._past) >= MOST_EDITS:
+            raise BookError(f"more than {MOST_EDITS:,} edits", hint="save the draft and open it")
+        before = self._state
+        state = State(own, dropped, self._put_together(own, dropped), done)
+        old = [entry for number in numbers for entry in self._entries(before, number)]
+        new = [entry for number in numbers for entry in self._entries(state, number)]
+        cares = tuple(str(care) for care in self._cares(before.book, state.book))
+        self._past.append(before)
+        self._future.clear()
+        self._state = state
+        return Edit(done, numbers, *parted(old, new), cares)
+
+    @staticmethod
+    def _cares(before: Book, after: Book) -> list[SeatlogError]:
+        known = {(care.code, care.what) for care in style(before)}
+        return [care for care in style(after) if (care.code, care.what) not in known]
+
+    def _put_together(self, own: Own, dropped: frozenset[str]) -> Book:
+        """The book of the base's layers and the draft's own. Raises what is wrong with it."""
+        if not own and not dropped:
+            return self.base
+        titles = {
+            piece.file: (number, piece.title)
+            for number, pieces in own.items()
+            for piece in pieces
+            if piece.title is not None
+        }
+        texts = {
+            piece.file: piece.given
+            for number in sorted(own, key=rule_order)
+            for piece in own[number]
+        }
+        toml: dict[str, object] = {
+            "title": f"{self.base.title}, {NAME}",
+            "date": self.base.date,
+            "drop": sorted(dropped, key=rule_order),
+        }
+        self._titles = titles
+        layers = [*self._layers, Layer(Path(NAME), toml, texts)]
+        return assemble(layers, home("facts"), "", self._reading)
+
+    def _reading(self, text: str, file: str) -> Reading:
+        """A text as it is read, kept for the next time."""
+        number, title = self._titles.get(file, ("", None))
+        mark = (file, text, title)
+        found = self._readings.pop(mark, None)
+        if found is None:
+            if title is None:
+                found = read_clauses(text, file)
+            else:
+                found = read_section(number, title, text, file)
+        self._readings[mark] = found
+        while len(self._readings) > MOST_READ:
+            del self._readings[next(iter(self._readings))]
+        return found
+
+    def _entries(self, state: State, number: str) -> Iterator[Entry]:
+        """What a section consists of in a state."""
+        if number in state.own:
+            for piece in state.own[number]:
+                read = read_section(number, piece.title or "", piece.given, piece.file)
+                yield from read.entries
+        elif number not in state.dropped:
+            for stretch in self._texts.get(number, ()):
+                yield from read_clauses(stretch.text, stretch.file).entries
+
+
+def _file(number: str, at: int = 0) -> str:
+    """The file in which a piece of a section would stand."""
+    return f"{NAME}/{number}{f'_{at + 1}' * bool(at)}.dl"
+
+
+def _plain(text: str) -> str:
+    """A text as it is given, with plain line ends. Raises BookError for none."""
+    if not isinstance(text, str):
+        raise BookError("the text of a section is a string")
+    return text.replace("\r\n", "\n")
