@@ -9,14 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .changes import Changes as Changes
     from .draft import Draft as Draft
     from .losses import Edit as Edit
     from .losses import Part as Part
+    from .trying import Tried as Tried
 else:
     from ..doors import door
 
     __getattr__ = door(
         __name__,
+        changes="Changes",
         draft="Draft",
         losses="Edit Part",
+        trying="Tried",
     )

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..book import Book, rule_order
-from ..editions import Layer, assemble, editions, find, home, layers_of, load_book, where
+from ..cases import DEFAULT, Scenario
+from ..compare import Comparing, Labelled, Report, made, wanted, within
+from ..editions import Layer, assemble, editions, find, home, layers_of, lineage, load_book, where
 from ..errors import BookError, SeatlogError, did_you_mean, quoted
 from ..game import Answer, Session
 from ..language import Entry, Heading, Reading, headed, read_clauses, read_file, read_section
 from ..lint import style
 from ..solvers import PLAIN
 from ..table import open_table
+from ..worlds import read_bound
+from .changes import Changes
+from .held import Held
 from .losses import Edit, parted
 from .saving import saved
 from .texts import Stretch, Texts, texts_of
+from .trying import Tried, scenarios_of, tried
 
 NAME = "draft"
 """What a draft's own files are called after."""
+BOUND = "players=4,things=2"
 MOST_EDITS = 10_000
 MOST_READ = 2_000
 """So many texts are known again at most."""
@@ -76,6 +83,8 @@ class Draft:
         self.edition = os.fspath(edition) if edition is not None else load_book().name
         self.base = load_book(self.edition)
         self._layers = layers_of(self.edition)
+        self._line = lineage(self.edition)
+        self._held = Held(self.edition, self.base, self._line)
         self._readings: dict[tuple[str, str, str | None], Reading] = {}
         self._titles: dict[str, tuple[str, str]] = {}
         self._state = State({}, frozenset(), self.base)
@@ -183,6 +192,57 @@ class Draft:
         if isinstance(table, Session):
             return Session(self.book, table.table).answer(question)
         return self.open(table).answer(question)
+
+    def test(self, *paths: str | os.PathLike[str]) -> Tried:
+        """Run scenarios of files and folders, ``tests/scenarios`` when none is named.
+
+        Those of other editions than the draft's are left out. Raises ScenarioError.
+        """
+        return tried(self._scenarios(paths or (DEFAULT,))[0], self.book)
+
+    def diff(
+        self,
+        *tables: str | Mapping[str, Any],
+        scenarios: str | os.PathLike[str] | None = None,
+        bound: str | None = BOUND,
+        verbs: Sequence[str] = (),
+        tell: Callable[[str], object] = lambda _: None,
+    ) -> Changes:
+        """What the draft changes: sections, verdicts of scenarios and tables, and any game at all.
+
+        ``scenarios`` is a file or folder, ``tests/scenarios`` where that is there. Of all games
+        within the ``bound`` one is looked for in which a verdict differs, or it is proved that none
+        does; None leaves that out, and so does a machine without python-sat. ``verbs`` says which
+        count. What the base says is asked once and kept. Raises SeatlogError.
+        """
+        place = DEFAULT if scenarios is None else Path(scenarios)
+        chosen: list[Scenario] | None = None
+        skipped = 0
+        if scenarios is not None or place.exists():
+            chosen, skipped = self._scenarios((place,))
+        sizes = read_bound(bound, self.base.vocabulary) if bound is not None else None
+        return self._held.against(NAME, self.book, chosen, skipped, tables, sizes, verbs, tell)
+
+    def smallest(
+        self,
+        bound: str = BOUND,
+        verbs: Sequence[str] = (),
+        tell: Callable[[str], object] = lambda _: None,
+    ) -> Report:
+        """The smallest game of each kind of difference within a bound, each proved smallest.
+
+        As ``seatlog compare --bound`` finds them, which takes longer than ``diff``. Raises
+        SeatlogError where python-sat isn't installed.
+        """
+        a, b = Labelled(self.edition, self.base), Labelled(NAME, self.book)
+        only = wanted(self.base, self.book, verbs, (), "")
+        comparing = Comparing(a, b, only, tell)
+        sizes = read_bound(bound, self.base.vocabulary)
+        return made(a, b, None, [within(comparing, sizes, only)])
+
+    def _scenarios(self, paths: Iterable[str | os.PathLike[str]]) -> tuple[list[Scenario], int]:
+        names = [name for name, _ in self._line[-1:]]
+        return scenarios_of([Path(path) for path in paths], names)
 
     def save(
         self, folder: str | os.PathLike[str], title: str | None = None, over: bool = False

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from .export import exported as exported
     from .export import free as free
     from .export import write as write
+    from .glimpse import Glimpse as Glimpse
+    from .glimpse import Universes as Universes
+    from .glimpse import glimpsed as glimpsed
     from .kills import Court as Court
     from .kills import Judged as Judged
     from .kills import Matrix as Matrix
@@ -40,9 +43,14 @@ if TYPE_CHECKING:
     from .mutants import Mutant as Mutant
     from .mutants import Mutants as Mutants
     from .proofs import unproved as unproved
+    from .questions import Question as Question
+    from .questions import of_words as of_words
+    from .questions import predicates as predicates
+    from .report import Difference as Difference
     from .report import Gathered as Gathered
     from .report import Labelled as Labelled
     from .report import Report as Report
+    from .report import Searched as Searched
     from .report import made as made
     from .search import among as among
     from .search import within as within
@@ -50,6 +58,7 @@ if TYPE_CHECKING:
     from .searched import drawn as drawn
     from .searched import drawn_from as drawn_from
     from .searched import tallied as tallied
+    from .sections import Lineage as Lineage
     from .sections import differing as differing
     from .sections import same_facts as same_facts
     from .source import Excerpts as Excerpts
@@ -73,14 +82,16 @@ else:
         decide="Decider Found Work asked_in",
         equivalent="Mark marks_of",
         export="exported free write",
+        glimpse="Glimpse Universes glimpsed",
         kills="Court Judged Matrix kill_matrix",
         markdown="as_markdown",
         mutants="Dropped Fault KINDS MORE Mutant Mutants",
         proofs="unproved",
-        report="Gathered Labelled Report made",
+        questions="Question of_words predicates",
+        report="Difference Gathered Labelled Report Searched made",
         search="among within",
         searched="difference_plan drawn drawn_from tallied",
-        sections="differing same_facts",
+        sections="Lineage differing same_facts",
         source="Excerpts",
         text="report_lines",
         trial="Trial by_clause own_clauses percent scenarios_of tried",

@@ -135,7 +135,7 @@ class Comparing:
             self.tell(f"in scenario {scenario.name!r} of {scenario.file}")
             progress(count, len(every))
             try:
-                own = list(self._of_scenario(scenario, origin))
+                own = list(self.of_scenario(scenario, origin))
             except BudgetError:
                 raise
             except SeatlogError as error:
@@ -185,7 +185,7 @@ class Comparing:
             return Question(None, "", ask=scenario.ask)
         return of_words(scenario.can, self.books)
 
-    def _of_scenario(self, scenario: Scenario, origin: str) -> Iterator[Difference]:
+    def of_scenario(self, scenario: Scenario, origin: str) -> Iterator[Difference]:
         """What differs in a scenario: its question, or the rows of one with variables."""
         question = self._question(scenario)
         sittings = self.sittings(scenario.data, scenario.name)

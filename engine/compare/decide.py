@@ -224,10 +224,10 @@ class Decider:
         for each in self.partings(leading=True):
             if each.group is None or each.group not in done:
                 ways = self.circuit.any_of(each.ways)
-                game = self.games.smallest(ways, *each.held, alike=self._pairs)
+                game = self.games.smallest(ways, *each.held, alike=self.pairs)
                 if game is not None:
                     done.add(each.group)
-                    yield self._shown(each, game.facts, game.size)
+                    yield self.shown(each, game.facts, game.size)
 
     def searched(
         self,
@@ -263,10 +263,10 @@ class Decider:
             number += corpus.games
         same = sum(node == FALSE for node in nodes)
         decided = Decided(len(points), same, len(points) - same - sum(apart), sum(apart))
-        found = [self._shown(partings[at], f, self._size(f)) for at, f in sorted(shown.items())]
+        found = [self.shown(partings[at], f, self.size(f)) for at, f in sorted(shown.items())]
         return decided, number, found
 
-    def _size(self, facts: Sequence[Statement]) -> Size:
+    def size(self, facts: Sequence[Statement]) -> Size:
         """How large a game is."""
         names = [n for n in self.worlds.names if self.worlds.names[n] != FALSE]
         held = self.circuit.holding([self.worlds.names[n] for n in names], self._said(facts))
@@ -281,19 +281,19 @@ class Decider:
         With ``leading`` a question stands for all that come of it by exchanging names: enough where
         any game within the bound will do.
         """
-        yield from self._taking()
+        yield from self.taking()
         mine, theirs = self.a.unread().keys(), self.b.unread().keys()
         by_one, by_any = (self.circuit.any_of(n) for n in (mine ^ theirs, mine | theirs))
         for asked in self.asked:
             points = self.points(asked, leading)
             if not asked.b or not asked.a:
-                yield from self._lacking(asked, points)
+                yield from self.lacking(asked, points)
                 continue
             for a, b, ways in self._kinds(points):
                 for unread in dict.fromkeys((by_any, by_one)):
                     held = (-unread, *self.taken)
                     yield Parting(asked, points, ways, a, b, held, None, (asked, a, b))
-        yield from self._unread(leading)
+        yield from self.unread(leading)
 
     def decided(self, points: Iterable[Point]) -> Decided:
         """How many of some questions are alike in every game, and why."""
@@ -308,7 +308,7 @@ class Decider:
             stands = point.verb, self.worlds.universe.leading(point.row)
             if stands not in known:
                 node = self.circuit.all_of([node, point.there])
-                known[stands] = self.games.any(node, *self.taken, alike=self._pairs)
+                known[stands] = self.games.any(node, *self.taken, alike=self.pairs)
             if known[stands]:
                 differing += 1
             else:
@@ -323,10 +323,10 @@ class Decider:
         """
         ways = self._ways(points)
         node = self.circuit.any_of(ways)
-        game = self.games.smallest(node, *self.taken, alike=self._pairs)
+        game = self.games.smallest(node, *self.taken, alike=self.pairs)
         if game is None:
             return None
-        at = self._true(ways, game.facts)
+        at = self.true(ways, game.facts)
         point = points[at]
         a, b = (self._verdict(v, game.facts) for v in (point.a, point.b))
         return Found(None, point.verb, point.row, a, b, game.facts, game.size)
@@ -334,20 +334,20 @@ class Decider:
     def part(self, points: Sequence[Point]) -> bool:
         """Whether some game tells two books apart on any of some questions."""
         node = self.circuit.any_of(self._ways(points))
-        return self.games.any(node, *self.taken, alike=self._pairs)
+        return self.games.any(node, *self.taken, alike=self.pairs)
 
     def _ways(self, points: Sequence[Point]) -> list[int]:
         return [self.circuit.all_of([self.differs(p), p.there]) for p in points]
 
     @cached_property
-    def _pairs(self) -> tuple[tuple[int, int], ...]:
+    def pairs(self) -> tuple[tuple[int, int], ...]:
         return pairs(self.a, self.b)
 
     def differs(self, point: Point) -> int:
         """The node of the games in which two books don't answer a question alike."""
         return self.worlds.differs(point.a, point.b)
 
-    def _taking(self) -> Iterator[Parting]:
+    def taking(self) -> Iterator[Parting]:
         """That one book takes a game and the other doesn't, either way."""
         a, b = self.a.refused, self.b.refused
         for own, other, said in ((-a, b, (TAKEN, REFUSED)), (a, -b, (REFUSED, TAKEN))):
@@ -374,7 +374,7 @@ class Decider:
             OPEN_NO: all_of([-holds, left]),
         }
 
-    def _lacking(self, asked: Asked, points: Sequence[Point]) -> Iterator[Parting]:
+    def lacking(self, asked: Asked, points: Sequence[Point]) -> Iterator[Parting]:
         """That a verb is answered that the other book lacks."""
         own = bool(asked.a)
         for said in (YES, OPEN):
@@ -385,7 +385,7 @@ class Decider:
             a, b = (said, NO_RULE) if own else (NO_RULE, said)
             yield Parting(asked, points, ways, a, b, self.taken)
 
-    def _unread(self, leading: bool) -> Iterator[Parting]:
+    def unread(self, leading: bool) -> Iterator[Parting]:
         """For each verb that an answer rests on what the other book doesn't read.
 
         An answer rests on a fact where it isn't the same without, and on a word where it isn't
@@ -432,14 +432,14 @@ class Decider:
             group = (asked, cause, own)
             yield Parting(asked, points, ways, a, b, self.taken, cause, group)
 
-    def _shown(self, parting: Parting, facts: tuple[Statement, ...], size: Size) -> Found:
+    def shown(self, parting: Parting, facts: tuple[Statement, ...], size: Size) -> Found:
         if parting.asked is None:
             return Found(None, None, (), parting.a, parting.b, facts, size)
-        point = parting.points[self._true(parting.ways, facts)]
+        point = parting.points[self.true(parting.ways, facts)]
         said = (parting.a, parting.b)
         return Found(parting.asked, point.verb, point.row, *said, facts, size, parting.cause)
 
-    def _true(self, ways: Sequence[int], facts: Sequence[Statement]) -> int:
+    def true(self, ways: Sequence[int], facts: Sequence[Statement]) -> int:
         """The first of some nodes that holds in a game."""
         held = self.circuit.holding(ways, self._said(facts))
         return next(at for at, holds in enumerate(held) if holds)

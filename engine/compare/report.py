@@ -111,7 +111,8 @@ class Searched(NamedTuple):
     only searched; None where nothing beyond what was asked is claimed. ``skipped`` were left out,
     and ``remarks`` say why something couldn't be asked. ``power`` is how many games there are
     within the bound at most, as a power of ten, and ``numbers`` has the lowest and the highest
-    number that they say, by sort.
+    number that they say, by sort. Where not all verdicts were ``counted`` some differ, and nobody
+    has looked how many.
     """
 
     what: str
@@ -125,6 +126,7 @@ class Searched(NamedTuple):
     remarks: tuple[str, ...] = ()
     power: int | None = None
     numbers: Mapping[str, tuple[int, int]] = {}
+    counted: bool = True
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""

@@ -45,12 +45,12 @@ def within(comparing: Comparing, bound: Mapping[str, int], only: Wanted) -> Gath
             counts = Decided(*(x + y for x, y in zip(counts, own, strict=True)))
         comparing.tell("while looking for the smallest games")
         named = sorted(decider.worlds.universe.spoken)
-        found, remarks = _looked_at_again(comparing, decider, decider.found(), SMALLEST, not named)
-        reach = _reach(decider)
+        found, remarks = looked_at_again(comparing, decider, decider.found(), SMALLEST, not named)
+        far = reach(decider)
     if named:
         spoken = ", ".join(map(quoted, named))
         remarks.append(f"there are names that the rules speak of, so nothing is proved: {spoken}")
-    searched = _searched(GAMES, None, counts, bound, not named, remarks, reach)
+    searched = searched_in(GAMES, None, counts, bound, not named, remarks, far)
     return Gathered(searched, tuple(found))
 
 
@@ -72,9 +72,9 @@ def over(
         counts, number, games = decider.searched(
             made(decider), lambda done: comparing.tell(f"while asking games, {done:,} so far"), work
         )
-        found, remarks = _looked_at_again(comparing, decider, games, f"one of {what}", False)
-        reach = _reach(decider)
-    searched = _searched(what, number, counts, bound, False, remarks, reach)
+        found, remarks = looked_at_again(comparing, decider, games, f"one of {what}", False)
+        far = reach(decider)
+    searched = searched_in(what, number, counts, bound, False, remarks, far)
     return Gathered(searched, tuple(found))
 
 
@@ -111,25 +111,24 @@ def _decider(comparing: Comparing, bound: Mapping[str, int], only: Wanted) -> De
     return Decider(a, b, slots, asked_in(a, b, comparing.verbs()))
 
 
-def _searched(
+def searched_in(
     what: str,
     games: int | None,
     counts: Decided,
     bound: Mapping[str, int],
     proved: bool,
     remarks: list[str],
-    reach: Reach,
+    far: Reach,
 ) -> Searched:
+    """What a search within a bound has to say of itself."""
     sizes = {sort.casefold(): number for sort, number in bound.items()}
     alike = counts.same + counts.alike
     told = tuple(dict.fromkeys(remarks))
     asked, same = counts.questions, counts.same
-    return Searched(
-        what, games, asked, alike, same, sizes, proved, 0, told, reach.power, reach.numbers
-    )
+    return Searched(what, games, asked, alike, same, sizes, proved, 0, told, far.power, far.numbers)
 
 
-def _looked_at_again(
+def looked_at_again(
     comparing: Comparing, decider: Decider, games: Iterable[Found], origin: str, smallest: bool
 ) -> tuple[list[Difference], list[str]]:
     """Games that were found, asked again, and what is to be said of those that come out alike."""
@@ -179,7 +178,7 @@ def _size(decider: Decider, found: Found) -> dict[str, int]:
     return {**out, "fact": found.size.facts}
 
 
-def _reach(decider: Decider) -> Reach:
+def reach(decider: Decider) -> Reach:
     """How far the games go, by the facts that verdicts rest on."""
     circuit, universe = decider.circuit, decider.worlds.universe
     points = [p for asked in decider.asked for p in decider.points(asked)]

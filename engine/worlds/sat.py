@@ -107,6 +107,38 @@ class Games:
                 return self._fewest_there(number, there)
         return None
 
+    def some(self, node: int, *held: int, alike: Pairs = ()) -> Game | None:
+        """A game in which a node and all that are ``held`` hold, of which no fact can be left out.
+
+        None where there is no such game. It needn't be the smallest. ``alike`` as in ``smallest``.
+        """
+        there = self._there(len(self.worlds.first), node, held, alike)
+        if there is None:
+            return None
+        counted = [self._literal(n) for n in self._counted_facts()]
+        named = {n: self._literal(own) for n, own in self.worlds.names.items()}
+        self._solver.solve(assumptions=there)
+        model = self._model()
+        kept = [n for n in counted if n in model]
+        width = len(kept)
+        while width:
+            at = 0
+            while at < len(kept):
+                left = {*kept[:at], *kept[at + width :]}
+                if self._solver.solve(
+                    assumptions=[*there, *(-n for n in counted if n not in left)]
+                ):
+                    model = self._model()
+                    kept = [n for n in kept if n in model]
+                else:
+                    at += width
+            width //= 2
+        self._solver.solve(assumptions=[*there, *(-n for n in counted if n not in set(kept))])
+        model = self._model()
+        names = [name for name, literal in named.items() if literal in model]
+        first = len({*names} & {*self.worlds.first})
+        return self._game(Size(first, len(names) - first, len(kept)))
+
     def _there(
         self, number: int, node: int, held: tuple[int, ...], alike: Pairs
     ) -> list[int] | None:

@@ -116,6 +116,11 @@ class Slots:
             for name in self.names(sort)
         }
 
+    @property
+    def told_apart(self) -> tuple[tuple[str, tuple[Value, ...]], ...]:
+        """The texts that clauses tell from any other, by the sort that takes any text."""
+        return tuple((sort, tuple(texts)) for sort, texts in sorted(self._texts.items()))
+
     def other_texts(self, sort: str) -> tuple[str, ...]:
         """The texts of a sort that stand for those that no clause looks for."""
         return tuple(f"{sort}{i + 1}" for i in range(self.bound.get(sort, NAME)))
