@@ -31,7 +31,7 @@ from ..table import plain
 from .changes import Changes
 from .trying import AT_ONCE, Said, said
 
-MOST_EXPLAINED = 20
+MOST_EXPLAINED = 5
 """Of so many scenarios that differ in one way both explanations are worked out."""
 
 Table = str | Mapping[str, Any]

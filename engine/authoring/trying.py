@@ -11,7 +11,7 @@ from ..book import Book
 from ..cases import Outcome, Scenario, Sessions, read_scenarios, run, scenario_files, verdict
 from ..errors import NoRule, SeatlogError, printable_lines, refuse
 
-AT_ONCE = 100
+AT_ONCE = 500
 """After so many scenarios what they have left behind is collected."""
 MOST_SHOWN = 20
 
