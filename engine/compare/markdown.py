@@ -7,9 +7,10 @@ nothing in them is markup.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
-from ..errors import printable
+from ..errors import differ, printable
 from ..table import data_lines
 from .report import Difference, Group, Report
 from .sections import Texts
@@ -18,7 +19,7 @@ from .text import (
     NOTHING_ASKED,
     UNSHOWN,
     clause_difference,
-    counted,
+    difference_head,
     group_name,
     nothing_found,
     numbers_of,
@@ -51,8 +52,10 @@ def as_markdown(report: Report) -> str:
         lines += ["", "| verb | " + " | ".join(map(code, names)) + " | differences |"]
         lines.append("|---|---|---|---:|")
         lines += [f"| {_name(g)} | {g.kind[0]} | {g.kind[1]} | {g.number} |" for g in report.groups]
+        tables = _shared(report.groups)
         for group in report.groups:
-            lines += ["", *_group(group, names)]
+            lines += ["", *_group(group, names, tables)]
+        lines += _below(tables)
     if report.unshown:
         lines += ["", plain(UNSHOWN)]
     else:
@@ -96,7 +99,7 @@ def _html(text: str) -> str:
 
 
 def _texts(texts: Texts, names: tuple[str, str]) -> Iterator[str]:
-    yield f"**Sections**: {len(texts.sections)} differ, {texts.alike} alike."
+    yield f"**Sections**: {differ(len(texts.sections))}, {texts.alike} alike."
     if len(texts.sections) > MANY:
         yield ""
         yield from (f"- {plain(line)}" for line in numbers_of(texts.sections, names))
@@ -127,14 +130,36 @@ def _name(group: Group) -> str:
     return code(group.verb) if group.verb else group_name(group)
 
 
-def _group(group: Group, names: tuple[str, str]) -> Iterator[str]:
+def _shared(groups: Sequence[Group]) -> dict[tuple[str, ...], int]:
+    """The tables at which several of the shown differences stand, with numbers from 1."""
+    found = Counter(_table(d) for group in groups for d in group.differences[:MOST])
+    several = (table for table, number in found.items() if number > 1)
+    return {table: number for number, table in enumerate(several, 1)}
+
+
+def _below(tables: Mapping[tuple[str, ...], int]) -> Iterator[str]:
+    """The tables that differences name by their numbers, each once."""
+    if tables:
+        yield from ("### Tables of several differences", "")
+    for table, number in tables.items():
+        yield from _folded(f"Table {number}", fenced(table, "toml"))
+        yield ""
+
+
+def _table(difference: Difference) -> tuple[str, ...]:
+    return tuple(data_lines(difference.data))
+
+
+def _group(
+    group: Group, names: tuple[str, str], tables: Mapping[tuple[str, ...], int]
+) -> Iterator[str]:
     yield f"### {_name(group)}: {' → '.join(group.kind)}"
     yield ""
     yield from (f"- {plain(text)}" for text in group.lacks)
     if group.lacks:
         yield ""
     for difference in group.differences[:MOST]:
-        yield from _difference(difference, names)
+        yield from _difference(difference, names, tables)
         yield ""
     rest = [d.question.text for d in group.differences[MOST:]] + list(group.more)
     if rest:
@@ -142,14 +167,15 @@ def _group(group: Group, names: tuple[str, str]) -> Iterator[str]:
         yield ""
 
 
-def _difference(difference: Difference, names: tuple[str, str]) -> Iterator[str]:
-    inner = [f"From {code(difference.origin)}."]
-    if difference.size:
-        proved = ", proved smallest" * difference.smallest
-        inner.append(f"Made of {plain(counted(difference.size))}{proved}.")
-    inner += [f"- {plain(line)}" for line in row_lines(difference, names)]
+def _difference(
+    difference: Difference, names: tuple[str, str], tables: Mapping[tuple[str, ...], int]
+) -> Iterator[str]:
+    inner = [f"- {plain(line)}" for line in row_lines(difference, names)]
     for name, side in zip(names, (difference.a, difference.b), strict=True):
         lines = [printable(line, 4_000) for line in side.text.split("\n")]
-        inner += ["", f"{code(name)}: **{side.said}**", "", *fenced(lines, "text")]
-    inner += ["", "The table:", "", *fenced(list(data_lines(difference.data)), "toml")]
-    yield from _folded(difference.question.text, inner)
+        inner += [*[""] * bool(inner), f"{code(name)}: **{side.said}**", "", *fenced(lines, "text")]
+    table = _table(difference)
+    number = tables.get(table)
+    shown = [f"At table {number}, below."] if number else ["The table:", "", *fenced(table, "toml")]
+    inner += ["", *shown]
+    yield from _folded(difference_head(difference), inner)

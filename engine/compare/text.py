@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from unicodedata import combining, east_asian_width
 
-from ..errors import many, printable
+from ..errors import differ, many, printable
 from ..language import clause_lines
 from ..table import data_lines
 from .report import Difference, Group, Report, Searched
@@ -82,7 +82,7 @@ def _at_most(searched: Searched) -> str:
 
 
 def _texts(texts: Texts, names: tuple[str, str], every: bool, paint: Paint) -> Iterator[str]:
-    yield f"sections: {len(texts.sections)} differ, {texts.alike} alike"
+    yield f"sections: {differ(len(texts.sections))}, {texts.alike} alike"
     if texts.renumbered:
         yield from _listed(
             "alike under another number",
@@ -183,15 +183,14 @@ def _signed(sign: str, clause: str) -> Iterator[str]:
 
 def searched_lines(searched: Searched) -> Iterator[str]:
     """What was looked through, and how sure an end is."""
-    differ = searched.asked - searched.alike
     within = f" within {counted(searched.bound)}{_at_most(searched)}" if searched.bound else ""
     said = f"{searched.what}{within}: {many(searched.asked, 'verdict')}"
     games = searched.games
     if games not in (None, 1) and not searched.what.startswith(f"{games:,} "):
         said += f" over {many(games or 0, 'game' if searched.bound else 'table')}"
-    said += f": {differ:,} differ, {searched.alike:,} alike"
+    said += f": {differ(searched.asked - searched.alike)}, {searched.alike:,} alike"
     if searched.proved:
-        said += f", proved ({searched.same:,} are the same node)"
+        said += ", proved" + f" ({searched.same:,} without a solver)" * bool(searched.same)
     elif searched.proved is not None:
         said += ": searched, not proved"
     if searched.skipped:

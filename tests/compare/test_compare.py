@@ -233,9 +233,59 @@ def test_markdown_keeps_names_from_being_markup(top: Path, tmp_path: Path) -> No
 def test_markdown_has_sums_and_details(top: Path) -> None:
     text = said(top, "low", "high", "--scenarios", "cases.toml", "--markdown")
     assert "| `reach` | yes | no | 2 |" in text
-    assert "<details><summary>Ann reach Cy</summary>" in text
+    assert re.search(r"<details><summary>Ann reach Cy  \(.*cases.toml: .*\)</summary>", text)
     assert "```diff\n- can_reach(Player, Other) <= (" in text
     assert "No difference." in said(top, "low", "same", "--markdown", status=0)
+
+
+_GATE = 'objects.Gate = { controller = "Ann", types = ["battle"], protector = '
+
+
+@pytest.mark.parametrize(
+    ("other", "verb", "texts", "about"),
+    [
+        (
+            "cr2021",
+            "target",
+            [_GATE + '"Ben" }', _GATE.replace("Gate", "Keep") + '"Cy" }'],
+            ["Comprehensive Rules of 2021 has no rule here on objects.protector"],
+        ),
+        (
+            "draft2004",
+            "attack",
+            ['options = ["attack left"]', 'options = ["attack right"]'],
+            [
+                'Comprehensive Rules has no rule here on options = "attack left"',
+                'Comprehensive Rules has no rule here on options = "attack right"',
+            ],
+        ),
+    ],
+)
+def test_what_a_book_has_no_rule_on_is_named_once_for_each_kind(
+    tmp_path: Path, other: str, verb: str, texts: list[str], about: list[str]
+) -> None:
+    """Whose things they are doesn't count, but which word stands there does."""
+    (tmp_path / "empty").mkdir()
+    words = ["--scenarios", "empty", "--verdicts", "--verb", verb]
+    for at, text in enumerate(texts):
+        seats = 'seats = ["Ann", "Ben", "Cy"]\nobjects.Ox = { controller = "Ann" }\n'
+        (tmp_path / f"{at}.toml").write_text(seats + text, encoding="utf-8")
+        words += ["--table", f"{at}.toml"]
+    groups = data(tmp_path, "cr", other, *words)["verdicts"]
+    assert [group["lacks"] for group in groups if group["lacks"]] == [about] * len(groups)
+
+
+def test_markdown_has_each_table_once(top: Path) -> None:
+    """One that several differences stand at has a number, and stands below all of them."""
+    text = said(top, "low", "high", "--scenarios", "cases.toml", "--markdown")
+    tables = re.findall(r"^```toml\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    assert len(tables) == len(set(tables)) > 1
+    below = text.index("### Tables of several differences")
+    numbers = re.findall(r"^At table (\d+), below\.$", text[:below], re.MULTILINE)
+    there = re.findall(r"<summary>Table (\d+)</summary>", text[below:])
+    assert there == sorted(set(numbers), key=int)
+    assert all(numbers.count(number) > 1 for number in there)
+    assert "At table" not in text[below:]
 
 
 @pytest.mark.parametrize(
