@@ -14,6 +14,7 @@ from ..errors import differ, printable
 from ..table import data_lines
 from .report import Difference, Group, Report
 from .sections import Texts
+from .sittings import NO_RULE
 from .text import (
     MANY,
     NOTHING_ASKED,
@@ -21,6 +22,7 @@ from .text import (
     clause_difference,
     difference_head,
     group_name,
+    lacking,
     nothing_found,
     numbers_of,
     row_lines,
@@ -30,7 +32,7 @@ from .text import (
 )
 
 MOST = 20
-"""So many differences of a group are shown whole."""
+"""So many differences of a group are shown whole; where a book has no rule, one for each lack."""
 
 
 def as_markdown(report: Report) -> str:
@@ -132,9 +134,19 @@ def _name(group: Group) -> str:
 
 def _shared(groups: Sequence[Group]) -> dict[tuple[str, ...], int]:
     """The tables at which several of the shown differences stand, with numbers from 1."""
-    found = Counter(_table(d) for group in groups for d in group.differences[:MOST])
+    found = Counter(_table(d) for group in groups for d in _shown(group))
     several = (table for table, number in found.items() if number > 1)
     return {table: number for number, table in enumerate(several, 1)}
+
+
+def _shown(group: Group) -> list[Difference]:
+    """The differences of a group that are shown whole."""
+    if NO_RULE not in group.kind:
+        return list(group.differences[:MOST])
+    first: dict[tuple[str, ...], Difference] = {}
+    for difference in group.differences:
+        first.setdefault(tuple(lacking(difference)), difference)
+    return list(first.values())[:MOST]
 
 
 def _below(tables: Mapping[tuple[str, ...], int]) -> Iterator[str]:
@@ -158,10 +170,12 @@ def _group(
     yield from (f"- {plain(text)}" for text in group.lacks)
     if group.lacks:
         yield ""
-    for difference in group.differences[:MOST]:
+    shown = _shown(group)
+    for difference in shown:
         yield from _difference(difference, names, tables)
         yield ""
-    rest = [d.question.text for d in group.differences[MOST:]] + list(group.more)
+    left = (d for d in group.differences if not any(d is each for each in shown))
+    rest = [difference_head(d) for d in left] + list(group.more)
     if rest:
         yield from _folded(f"{len(rest):,} more", fenced([printable(text) for text in rest]))
         yield ""

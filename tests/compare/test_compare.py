@@ -273,6 +273,9 @@ def test_what_a_book_has_no_rule_on_is_named_once_for_each_kind(
         words += ["--table", f"{at}.toml"]
     groups = data(tmp_path, "cr", other, *words)["verdicts"]
     assert [group["lacks"] for group in groups if group["lacks"]] == [about] * len(groups)
+    marked = said(tmp_path, "cr", other, *words, "--markdown")
+    assert marked.count("**no rule**") == len(about) * len(groups)
+    assert sum(len(group["differences"]) for group in groups) > len(about) * len(groups)
 
 
 def test_markdown_has_each_table_once(top: Path) -> None:
