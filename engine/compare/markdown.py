@@ -29,6 +29,8 @@ from .text import (
     searched_lines,
     section_head,
     shown_of,
+    worded_lines,
+    worded_of,
 )
 
 MOST = 20
@@ -118,14 +120,22 @@ def _texts(texts: Texts, names: tuple[str, str]) -> Iterator[str]:
     if len(texts.moved) > moved:
         more.append(f"{len(texts.moved) - moved:,} more clauses stand elsewhere.")
     named = shown_of(len(texts.predicates), False)
-    more += [f"{code(name)}: {what} differ." for name, what in texts.predicates[:named]]
+    worded = worded_of(texts, False)
+    for name, what in texts.predicates[:named]:
+        more.append(f"{code(name)} differs in {what}.")
+        if name in worded:
+            more += [
+                "",
+                *(f"  {line}" for line in fenced([*worded_lines(worded[name])], "diff")),
+                "",
+            ]
     if len(texts.predicates) > named:
         more.append(f"Of {len(texts.predicates) - named:,} more predicates something differs.")
     for label, verbs in zip(names, texts.verbs, strict=True):
         more += [f"Only {code(label)} can be asked: {code(verb)}." for verb in verbs]
     if more:
         yield ""
-        yield from (f"- {line}" for line in more)
+        yield from (line if line[:1] in ("", " ") else f"- {line}" for line in more)
 
 
 def _name(group: Group) -> str:

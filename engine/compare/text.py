@@ -14,7 +14,7 @@ from ..errors import differ, many, printable
 from ..language import clause_lines
 from ..table import data_lines
 from .report import Difference, Group, Report, Searched
-from .sections import SectionDifference, Texts
+from .sections import SectionDifference, Texts, Worded
 from .sittings import LIST, NO, NO_RULE, TAKEN, YES, Side
 
 WIDEST = 160
@@ -101,8 +101,12 @@ def _texts(texts: Texts, names: tuple[str, str], every: bool, paint: Paint) -> I
         yield from _listed(f"stands in {one} and there in {other}", [text])
     yield from _left(len(texts.moved) - moved, "clauses that stand elsewhere")
     named = shown_of(len(texts.predicates), every)
+    worded = worded_of(texts, every)
     for name, what in texts.predicates[:named]:
-        yield printable(f"  {name}: {what} differ")
+        yield printable(f"  {name} differs in {what}")
+        if name in worded:
+            for line in worded_lines(worded[name]):
+                yield f"    {paint(line, 'red' if line[0] == '-' else 'green')}"
     yield from _left(len(texts.predicates) - named, "predicates of which something differs")
     for label, verbs in zip(names, texts.verbs, strict=True):
         for verb in verbs:
@@ -175,6 +179,18 @@ def clause_difference(section: SectionDifference) -> Iterator[str]:
         yield from _signed("-", text)
     for text in section.more:
         yield from _signed("+", text)
+
+
+def worded_of(texts: Texts, every: bool) -> dict[str, Worded]:
+    """The sentences that are shown, by predicate: none where too many predicates differ."""
+    many_differ = len(texts.predicates) > MANY
+    return {w.predicate: w for w in texts.worded if every or not many_differ}
+
+
+def worded_lines(worded: Worded) -> Iterator[str]:
+    """The sentences of a predicate that only one of two books has."""
+    yield from (printable(f"- {text}", 1_000) for text in worded.less)
+    yield from (printable(f"+ {text}", 1_000) for text in worded.more)
 
 
 def _signed(sign: str, clause: str) -> Iterator[str]:

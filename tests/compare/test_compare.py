@@ -83,6 +83,24 @@ def test_what_is_said_of_a_predicate_counts_as_well(top: Path) -> None:
     assert found["predicates"] == {"can_rest": "where it is left open"}
 
 
+def test_sentences_that_differ_are_shown(top: Path, tmp_path: Path) -> None:
+    small_books.book(
+        tmp_path / "said", small_books.RULES.replace("reaches {Other}", "is by {Other}")
+    )
+    words = (str(top / "low"), str(tmp_path / "said"))
+    lines = ["- yes: {Player} reaches {Other}", "+ yes: {Player} is by {Other}"]
+    found = data(tmp_path, *words)["sections"]
+    assert found["predicates"] == {"can_reach": "its sentences"}
+    assert found["worded"] == [
+        {"predicate": "can_reach", "less": [lines[0][2:]], "more": [lines[1][2:]]}
+    ]
+    text = said(tmp_path, *words)
+    assert "\n".join(["  can_reach differs in its sentences", *(f"    {x}" for x in lines)]) in text
+    marked = said(tmp_path, *words, "--markdown")
+    inner = ["", "  ```diff", *(f"  {x}" for x in lines), "  ```", ""]
+    assert "\n".join(["- `can_reach` differs in its sentences.", *inner]) in marked
+
+
 def test_each_verdict_is_one_of_its_own(top: Path) -> None:
     found = kinds(data(top, "low", "high", "--scenarios", "cases.toml"))
     assert found == {
