@@ -184,6 +184,9 @@ class NoRule(SeatlogError):
     status = OPEN
     kind = "no rule"
 
+    about = ""
+    """What it is about as a kind of thing that tables say, without this table's names."""
+
 
 class ScenarioError(SeatlogError):
     """A scenario file that can't be read, which only ``seatlog test`` and pytest do.
@@ -298,7 +301,22 @@ def a(noun: str) -> str:
 
 def many(number: int, noun: str) -> str:
     """How many there are: 1 fact, 2 facts."""
-    return f"{number:,} {noun}{'s' * (number != 1)}"
+    return f"{number:,} {noun if number == 1 else plural(noun)}"
+
+
+def plural(noun: str) -> str:
+    """A noun as one says it of several: facts, queries, reaches, lives."""
+    end = noun.casefold()
+    if end.endswith("y") and end[-2:-1] not in ("a", "e", "i", "o", "u"):
+        return noun[:-1] + "ies"
+    if end.endswith(("s", "x", "z", "ch", "sh")):
+        return noun + "es"
+    return noun[:-2] + "ves" if end.endswith("ife") else noun + "s"
+
+
+def differ(number: int) -> str:
+    """How many differ: 1 differs, 2 differ."""
+    return f"{number:,} {'differs' if number == 1 else 'differ'}"
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from .sentences import NOTHING as NOTHING
     from .sentences import SILENT as SILENT
     from .sentences import Sentence as Sentence
+    from .sentences import denial as denial
     from .sentences import fill as fill
     from .sentences import holes as holes
     from .sentences import in_braces as in_braces
@@ -70,7 +71,7 @@ else:
         collecting="Collected",
         inference="infer numeric",
         relevance="Relevance questions unread",
-        sentences="NOTHING SILENT Sentence fill holes in_braces sentence without_holes",
+        sentences="NOTHING SILENT Sentence denial fill holes in_braces sentence without_holes",
         sorts="AnyOf Files MAX_NAME Names Numbers Sort Texts Words borrowed made roots under",
         vocabulary="COMMAND DUTY FACT Fact PROHIBITION Shape TABLE VERB VERDICT Vocabulary",
     )

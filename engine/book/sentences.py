@@ -73,6 +73,13 @@ def sentence(fact: Fact, row: Row) -> Sentence:
     return fill(text, dict(zip(fact.args, map(str, row), strict=True)))
 
 
+def denial(fact: Fact, row: Row) -> str:
+    """That a fact isn't so, in its own words where it has some for that."""
+    env = dict(zip(fact.args, map(str, row), strict=True))
+    said = (fill(text, env) for text in (fact.no, *fact.tree_no[:1]) if text.strip(SILENT))
+    return next(said, NOTHING) or f"nothing said that {sentence(fact, row)}"
+
+
 def _filled(noun: str | None, value: str) -> str:
     """A value behind the word before it; ``team`` isn't said again before ``Team A``."""
     if noun in _ARTICLES:

@@ -2,34 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from ..book import Book
 from ..cases import Scenario
-from ..compare import Coverage, Excerpts, Share, Uncovered
+from ..compare import Coverage, Excerpts, Share, Uncovered, own_clauses
 from ..editions import load_book, texts_of
-from ..errors import many, printable
+from ..errors import QuestionError, SeatlogError, did_you_mean, many, printable
 from .talk import paint, project_file
 
 _NEVER = "never {}: {}"
 
 
-class Covering:
-    """The coverage of each book that scenarios ask; ``edition`` goes before what they name."""
+MANY = 30
+"""Of more sections that aren't covered whole only the shares are shown, where none are named."""
 
-    def __init__(self, edition: str | None) -> None:
-        self._edition = edition
+
+class Covering:
+    """The coverage of each book that scenarios ask; ``edition`` goes before what they name.
+
+    With ``sections`` only those count, in the books whose own files have them, else in those that
+    rest on one. Raises QuestionError for a section that no book has.
+    """
+
+    def __init__(
+        self, scenarios: Iterable[Scenario], edition: str | None, sections: Collection[str] = ()
+    ) -> None:
+        self._edition, self._sections = edition, sections
         self._of: dict[str | None, tuple[Book, Coverage]] = {}
+        books: dict[str | None, Book] = {}
+        for name in dict.fromkeys(edition or scenario.edition for scenario in scenarios):
+            with suppress(SeatlogError):  # which the scenario itself tells, and fails
+                books[name] = load_book(name)
+        wanted = {book.key: _wanted(book, books.values(), sections) for book in books.values()}
+        made: dict[str, tuple[Book, Coverage]] = {}
+        for name, book in books.items():
+            if wanted[book.key] or not sections:
+                if book.key not in made:
+                    made[book.key] = book, Coverage(book, wanted[book.key])
+                self._of[name] = made[book.key]
 
     def take(self, scenario: Scenario) -> None:
         """Follow what a scenario asks."""
-        name = self._edition or scenario.edition
-        if name not in self._of:
-            book = load_book(name)
-            same = next((each for each in self._of.values() if each[0].key == book.key), None)
-            self._of[name] = same or (book, Coverage(book))
-        self._of[name][1].take(scenario)
+        found = self._of.get(self._edition or scenario.edition)
+        if found is not None:
+            found[1].take(scenario)
 
     def _books(self) -> dict[str | None, tuple[Book, Coverage]]:
         """Each book once, by a name that it is asked by."""
@@ -45,15 +64,19 @@ class Covering:
         """All about it for people."""
         for name, (book, coverage) in self._books().items():
             excerpts = Excerpts(texts_of(name))
-            for each in coverage.uncovered():
-                yield from _uncovered(each, excerpts)
             shares = coverage.shares()
+            short = sum(share.percent < 100 for share in shares.values())
+            if self._sections or short <= MANY:
+                for each in coverage.uncovered():
+                    yield from _uncovered(each, excerpts)
             for number, share in shares.items():
                 if share.percent < 100:
                     yield f"{number:10}{_share(share)}"
             full = sum(share.percent == 100 for share in shares.values())
             yield f"{printable(book.name)}: {full} of {many(len(shares), 'section')} covered whole"
             yield f"{'all':10}{_share(coverage.whole())}"
+            if short > MANY and not self._sections:
+                yield "what isn't covered of a section: --section NUMBER"
 
     def plain(self) -> list[dict[str, Any]]:
         """The same as plain data."""
@@ -66,6 +89,21 @@ class Covering:
             }
             for book, coverage in self._books().values()
         ]
+
+
+def _wanted(book: Book, books: Collection[Book], sections: Iterable[str]) -> list[str]:
+    """The sections to look at in one of some books. Raises QuestionError."""
+    out = []
+    for number in sections:
+        there = [each.key for each in books if number in each.sections]
+        if not there:
+            known = {known for each in books for known in each.sections}
+            what = f"no book that was asked has a section {printable(number)!r}"
+            raise QuestionError(what, hint=did_you_mean(number, known))
+        own = [each.key for each in books if any(c.rule == number for c in own_clauses(each))]
+        if book.key in (own or there):
+            out.append(number)
+    return out
 
 
 def _share(share: Share) -> str:

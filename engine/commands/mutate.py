@@ -45,13 +45,19 @@ _TIDIED = 50
 
 @click.command(cls=OnceCommand)
 @click.argument("book", required=False, metavar="[EDITION]", shell_complete=completed("books"))
-@click.option("--section", "sections", metavar="NUMBER", multiple=True, help="Only this section.")
+@click.option(
+    "--section",
+    "sections",
+    metavar="NUMBER",
+    multiple=True,
+    help="Only this section; again for more.",
+)
 @click.option(
     "--kind",
     "kinds",
     type=click.Choice(list(_EVERY)),
     multiple=True,
-    help=f"Only this kind of fault; {' and '.join(MORE)} only when named.",
+    help=f"Only this kind of fault; {' and '.join(MORE)} aren't seeded unless named.",
 )
 @click.option("--scenarios", "paths", metavar="PATH", multiple=True, help=f"Instead of {DEFAULT}.")
 @click.option(
@@ -79,7 +85,7 @@ def command(
 
     Exit code 1 where any survives that `equivalent.toml` in the edition's folder doesn't mark, with
     a reason, as changing no verdict; or where a mark doesn't fit, or --prove doesn't prove it. With
-    --bound those don't count of which it is proved that no game of that size tells them from the
+    --bound a survivor doesn't count where it is proved that no game of that size tells it from the
     book.
     """
 

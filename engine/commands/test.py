@@ -58,6 +58,13 @@ class Wanted(NamedTuple):
 @click.option("--write", "writes", is_flag=True, help="Write what --cite proposes into the files.")
 @click.option("--coverage", is_flag=True, help="Say which clauses and literals no answer rests on.")
 @click.option(
+    "--section",
+    "sections",
+    metavar="NUMBER",
+    multiple=True,
+    help="Only what --coverage finds in this section; again for more.",
+)
+@click.option(
     "--threshold",
     type=click.FloatRange(0, 100),
     metavar="PERCENT",
@@ -78,6 +85,7 @@ def command(
     cite: bool,
     writes: bool,
     coverage: bool,
+    sections: tuple[str, ...],
     threshold: float | None,
     as_json: bool,
     budget: str | None,
@@ -89,6 +97,8 @@ def command(
         raise click.UsageError("--write is for what --cite proposes: say both")
     if threshold is not None and not coverage:
         raise click.UsageError("--threshold is for what --coverage finds: say both")
+    if sections and not coverage:
+        raise click.UsageError("--section is for what --coverage finds: say both")
     if threshold is not None and isnan(threshold):
         raise click.UsageError("--threshold is a number from 0 to 100")
     if coverage and cite:
@@ -101,7 +111,8 @@ def command(
             refuse([error for _, error in wanted.unread])
             raise _nothing(wanted.skipped, edition)
         outcomes: list[tuple[int, Outcome]] = []
-        covering = _covering(edition) if coverage else None
+        asking = [scenario for _, scenario in wanted.scenarios]
+        covering = _covering(asking, edition, sections) if coverage else None
         load, sessions = cache(lambda name: load_book(edition or name)), Sessions(solver)
         shown = bool(sys.stderr and sys.stderr.isatty())
         for count, (number, scenario) in enumerate(wanted.scenarios, 1):
@@ -164,10 +175,12 @@ def _wanted(
     return Wanted(found, unread, skipped)
 
 
-def _covering(edition: str | None) -> Covering:
+def _covering(
+    scenarios: Sequence[Scenario], edition: str | None, sections: Sequence[str]
+) -> Covering:
     from .covering import Covering
 
-    return Covering(edition)
+    return Covering(scenarios, edition, sections)
 
 
 def _report(

@@ -3,12 +3,13 @@
 A clause is *covered* when an answer rests on a question, or a part of one, that it comes to. A
 literal is covered when it has held and has failed where it was come to, as in condition coverage
 (Myers 1979); what only binds a variable can't fail. Each question is followed down through its
-clauses, every part of it once, as in tabled resolution (Tamaki and Sato 1986).
+clauses and what would leave it open, every part of it once, as in tabled resolution (Tamaki and
+Sato 1986).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -57,15 +58,23 @@ class Share(NamedTuple):
 
 
 class Coverage:
-    """What scenarios cover of the clauses in a book's own files."""
+    """What scenarios cover of the clauses in a book's own files, or in some sections."""
 
-    def __init__(self, book: Book) -> None:
-        self.book, self.clauses = book, own_clauses(book)
+    def __init__(self, book: Book, sections: Collection[str] = ()) -> None:
+        self.book, self.clauses = book, own_clauses(book, sections)
         self._variants = Variants(book)
         self._alarms = sorted(p.name for p in book.predicates.values() if p.alarm)
+        self._below_alarms = self._only_alarms()
         self._fired: set[int] = set()
         self._held: set[tuple[int, int]] = set()
         self._failed: set[tuple[int, int]] = set()
+
+    def _only_alarms(self) -> set[str]:
+        """The predicates that nothing but alarms rests on: no question goes down to them."""
+        resting, every = self._variants.resting_on, set(self.book.predicates)
+        below = {name for alarm in self._alarms for name in resting(alarm)}
+        asked_of = {verb.predicate for verb in self.book.verbs} | every - below
+        return below - {name for each in asked_of for name in resting(each)}
 
     def take(self, scenario: Scenario) -> None:
         """Follow a scenario's question, or the alarms where its table is refused."""
@@ -83,11 +92,9 @@ class Coverage:
         if raised:
             self._follow(raised, solver)
             return
-        for name in self._alarms:
-            args = self.book.predicates[name].params
-            goal = Literal(name, tuple(Var(arg) for arg in args))
-            for clause in self.book.by_head.get(name, ()):
-                self._walk(clause, goal, solver)
+        alarms = [(name, self.book.predicates[name].params) for name in self._alarms]
+        quiet = [Literal(name, tuple(map(Var, args))) for name, args in alarms]
+        self._follow(quiet, solver, self._below_alarms)
         try:
             answer = put(scenario, Session(self.book, state, None, solver))
         except SeatlogError:
@@ -106,16 +113,29 @@ class Coverage:
             envs = list(islice(ways, MOST_WAYS))
         return list(found)
 
-    def _follow(self, goals: Iterable[Literal], solver: Rows) -> None:
-        """Go down from some literals through the clauses that they rest on."""
+    def _follow(
+        self, goals: Iterable[Literal], solver: Rows, only: Collection[str] | None = None
+    ) -> None:
+        """Go down from some literals through the clauses that they rest on, or ``only`` some."""
         todo, seen = list(goals), set[Literal]()
         while todo:
             goal = _plain(todo.pop())
             if goal in seen:
                 continue
             seen.add(goal)
+            if only is not None and goal.name not in only:
+                continue
             for clause in self.book.by_head.get(goal.name, ()):
                 todo += self._walk(clause, goal, solver)
+            todo += self._doubts(goal)
+
+    def _doubts(self, goal: Literal) -> Iterator[Literal]:
+        """What would leave a literal open, where its predicate says that something may."""
+        predicate = self.book.predicates.get(goal.name)
+        if predicate is not None and predicate.doubts:
+            terms = zip(predicate.params, goal.args, strict=True)
+            known = {name: term.value for name, term in terms if isinstance(term, Const)}
+            yield from (ground(doubt, known) for doubt in predicate.doubts)
 
     def _walk(self, clause: Clause, goal: Literal, solver: Rows) -> dict[Literal, None]:
         """Work a clause off for a literal, item by item; what is asked on the way."""

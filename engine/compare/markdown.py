@@ -7,29 +7,34 @@ nothing in them is markup.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
-from ..errors import printable
+from ..errors import differ, printable
 from ..table import data_lines
 from .report import Difference, Group, Report
 from .sections import Texts
+from .sittings import NO_RULE
 from .text import (
     MANY,
     NOTHING_ASKED,
     UNSHOWN,
     clause_difference,
-    counted,
+    difference_head,
     group_name,
+    lacking,
     nothing_found,
     numbers_of,
     row_lines,
     searched_lines,
     section_head,
     shown_of,
+    worded_lines,
+    worded_of,
 )
 
 MOST = 20
-"""So many differences of a group are shown whole."""
+"""So many differences of a group are shown whole; where a book has no rule, one for each lack."""
 
 
 def as_markdown(report: Report) -> str:
@@ -51,8 +56,10 @@ def as_markdown(report: Report) -> str:
         lines += ["", "| verb | " + " | ".join(map(code, names)) + " | differences |"]
         lines.append("|---|---|---|---:|")
         lines += [f"| {_name(g)} | {g.kind[0]} | {g.kind[1]} | {g.number} |" for g in report.groups]
+        tables = _shared(report.groups)
         for group in report.groups:
-            lines += ["", *_group(group, names)]
+            lines += ["", *_group(group, names, tables)]
+        lines += _below(tables)
     if report.unshown:
         lines += ["", plain(UNSHOWN)]
     else:
@@ -96,7 +103,7 @@ def _html(text: str) -> str:
 
 
 def _texts(texts: Texts, names: tuple[str, str]) -> Iterator[str]:
-    yield f"**Sections**: {len(texts.sections)} differ, {texts.alike} alike."
+    yield f"**Sections**: {differ(len(texts.sections))}, {texts.alike} alike."
     if len(texts.sections) > MANY:
         yield ""
         yield from (f"- {plain(line)}" for line in numbers_of(texts.sections, names))
@@ -113,43 +120,86 @@ def _texts(texts: Texts, names: tuple[str, str]) -> Iterator[str]:
     if len(texts.moved) > moved:
         more.append(f"{len(texts.moved) - moved:,} more clauses stand elsewhere.")
     named = shown_of(len(texts.predicates), False)
-    more += [f"{code(name)}: {what} differ." for name, what in texts.predicates[:named]]
+    worded = worded_of(texts, False)
+    for name, what in texts.predicates[:named]:
+        more.append(f"{code(name)} differs in {what}.")
+        if name in worded:
+            more += [
+                "",
+                *(f"  {line}" for line in fenced([*worded_lines(worded[name])], "diff")),
+                "",
+            ]
     if len(texts.predicates) > named:
         more.append(f"Of {len(texts.predicates) - named:,} more predicates something differs.")
     for label, verbs in zip(names, texts.verbs, strict=True):
         more += [f"Only {code(label)} can be asked: {code(verb)}." for verb in verbs]
     if more:
         yield ""
-        yield from (f"- {line}" for line in more)
+        yield from (line if line[:1] in ("", " ") else f"- {line}" for line in more)
 
 
 def _name(group: Group) -> str:
     return code(group.verb) if group.verb else group_name(group)
 
 
-def _group(group: Group, names: tuple[str, str]) -> Iterator[str]:
+def _shared(groups: Sequence[Group]) -> dict[tuple[str, ...], int]:
+    """The tables at which several of the shown differences stand, with numbers from 1."""
+    found = Counter(_table(d) for group in groups for d in _shown(group))
+    several = (table for table, number in found.items() if number > 1)
+    return {table: number for number, table in enumerate(several, 1)}
+
+
+def _shown(group: Group) -> list[Difference]:
+    """The differences of a group that are shown whole."""
+    if NO_RULE not in group.kind:
+        return list(group.differences[:MOST])
+    first: dict[tuple[str, ...], Difference] = {}
+    for difference in group.differences:
+        first.setdefault(tuple(lacking(difference)), difference)
+    return list(first.values())[:MOST]
+
+
+def _below(tables: Mapping[tuple[str, ...], int]) -> Iterator[str]:
+    """The tables that differences name by their numbers, each once."""
+    if tables:
+        yield from ("### Tables of several differences", "")
+    for table, number in tables.items():
+        yield from _folded(f"Table {number}", fenced(table, "toml"))
+        yield ""
+
+
+def _table(difference: Difference) -> tuple[str, ...]:
+    return tuple(data_lines(difference.data))
+
+
+def _group(
+    group: Group, names: tuple[str, str], tables: Mapping[tuple[str, ...], int]
+) -> Iterator[str]:
     yield f"### {_name(group)}: {' → '.join(group.kind)}"
     yield ""
     yield from (f"- {plain(text)}" for text in group.lacks)
     if group.lacks:
         yield ""
-    for difference in group.differences[:MOST]:
-        yield from _difference(difference, names)
+    shown = _shown(group)
+    for difference in shown:
+        yield from _difference(difference, names, tables)
         yield ""
-    rest = [d.question.text for d in group.differences[MOST:]] + list(group.more)
+    left = (d for d in group.differences if not any(d is each for each in shown))
+    rest = [difference_head(d) for d in left] + list(group.more)
     if rest:
         yield from _folded(f"{len(rest):,} more", fenced([printable(text) for text in rest]))
         yield ""
 
 
-def _difference(difference: Difference, names: tuple[str, str]) -> Iterator[str]:
-    inner = [f"From {code(difference.origin)}."]
-    if difference.size:
-        proved = ", proved smallest" * difference.smallest
-        inner.append(f"Made of {plain(counted(difference.size))}{proved}.")
-    inner += [f"- {plain(line)}" for line in row_lines(difference, names)]
+def _difference(
+    difference: Difference, names: tuple[str, str], tables: Mapping[tuple[str, ...], int]
+) -> Iterator[str]:
+    inner = [f"- {plain(line)}" for line in row_lines(difference, names)]
     for name, side in zip(names, (difference.a, difference.b), strict=True):
         lines = [printable(line, 4_000) for line in side.text.split("\n")]
-        inner += ["", f"{code(name)}: **{side.said}**", "", *fenced(lines, "text")]
-    inner += ["", "The table:", "", *fenced(list(data_lines(difference.data)), "toml")]
-    yield from _folded(difference.question.text, inner)
+        inner += [*[""] * bool(inner), f"{code(name)}: **{side.said}**", "", *fenced(lines, "text")]
+    table = _table(difference)
+    number = tables.get(table)
+    shown = [f"At table {number}, below."] if number else ["The table:", "", *fenced(table, "toml")]
+    inner += ["", *shown]
+    yield from _folded(difference_head(difference), inner)

@@ -54,11 +54,24 @@ class SectionDifference(NamedTuple):
         }
 
 
+class Worded(NamedTuple):
+    """The sentences of a predicate that only the first book has, and those of the other."""
+
+    predicate: str
+    less: tuple[str, ...]
+    more: tuple[str, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {"predicate": self.predicate, "less": [*self.less], "more": [*self.more]}
+
+
 class Texts(NamedTuple):
     """What differs in the text of two books, and how much doesn't.
 
     ``renumbered`` are sections that differ in their number alone, ``predicates`` what is said of a
-    predicate beside its clauses, ``verbs`` the ways to ask that only one of the books has.
+    predicate beside its clauses, ``worded`` the sentences that only one of the books has for some,
+    ``verbs`` the ways to ask that only one has.
     """
 
     sections: tuple[SectionDifference, ...]
@@ -67,6 +80,7 @@ class Texts(NamedTuple):
     moved: tuple[tuple[str, str, str], ...]
     predicates: tuple[tuple[str, str], ...]
     verbs: tuple[tuple[str, ...], tuple[str, ...]]
+    worded: tuple[Worded, ...] = ()
 
     def __bool__(self) -> bool:
         """Whether anything differs but numbers."""
@@ -80,6 +94,7 @@ class Texts(NamedTuple):
             "renumbered": dict(self.renumbered),
             "moved": [list(each) for each in self.moved],
             "predicates": dict(self.predicates),
+            "worded": [each.as_dict() for each in self.worded],
             "verbs": [list(each) for each in self.verbs],
         }
 
@@ -150,6 +165,7 @@ def differing(a: Book, b: Book, lines: tuple[Lineage, Lineage], only: Collection
         tuple(_moved(gone, come)),
         tuple(_predicates(a, b)) if not only else (),
         _verbs(a, b) if not only else ((), ()),
+        tuple(_worded(a, b)) if not only else (),
     )
 
 
@@ -315,6 +331,29 @@ def _predicates(a: Book, b: Book) -> Iterator[tuple[str, str]]:
         found = [_SAID[k] for k in _SAID if one[k] != other[k]]
         if found:
             yield name, ", ".join(found)
+
+
+def _worded(a: Book, b: Book) -> Iterator[Worded]:
+    """The sentences of predicates that both books have and word differently."""
+    for name in sorted(set(a.predicates) & set(b.predicates)):
+        one, other = _sentences(a.predicates[name]), _sentences(b.predicates[name])
+        less = tuple(each for each in one if each not in other)
+        more = tuple(each for each in other if each not in one)
+        if less or more:
+            yield Worded(name, less, more)
+
+
+def _sentences(predicate: Predicate) -> list[str]:
+    """What is said of a predicate in words, each as a note of a clause file has it."""
+    said = [
+        *((f"yes: {predicate.yes}", predicate.yes), (f"no: {predicate.no}", predicate.no)),
+        (f"tree yes: {predicate.tree_yes}", predicate.tree_yes),
+        *((f"tree no: {text}", text) for text in predicate.tree_no),
+        *((f"tells: {told}", told) for told in predicate.tells),
+        *((f"tells none: {told}", told) for told in predicate.tells_none),
+        ("bookkeeping:", predicate.bookkeeping),
+    ]
+    return [line for line, there in said if there]
 
 
 def _about(predicate: Predicate) -> dict[str, object]:

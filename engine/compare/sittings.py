@@ -28,7 +28,7 @@ class Side(NamedTuple):
 
     ``holds`` is the reading taken of what is open. A question with variables is ``listing``:
     ``rows`` are its answers, ``doubtful`` those rows, listed or not, that the rules leave open.
-    ``lacks`` says what the book doesn't know where it has no rule.
+    ``lacks`` says what the book doesn't know where it has no rule, without the table's names.
     """
 
     verdict: str
@@ -97,7 +97,7 @@ class Sitting:
         try:
             return _answered(self._asked(self.game, question), explained)
         except NoRule as error:
-            return Side(NO_RULE, text=in_words(error), lacks=error.what)
+            return Side(NO_RULE, text=in_words(error), lacks=error.about or error.what)
         except (QuestionError, LintError):
             unknown = self._unknown(question)
             if not unknown:

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from unicodedata import combining, east_asian_width
 
-from ..errors import many, printable
+from ..errors import differ, many, printable
 from ..language import clause_lines
 from ..table import data_lines
 from .report import Difference, Group, Report, Searched
-from .sections import SectionDifference, Texts
+from .sections import SectionDifference, Texts, Worded
 from .sittings import LIST, NO, NO_RULE, TAKEN, YES, Side
 
 WIDEST = 160
@@ -82,7 +82,7 @@ def _at_most(searched: Searched) -> str:
 
 
 def _texts(texts: Texts, names: tuple[str, str], every: bool, paint: Paint) -> Iterator[str]:
-    yield f"sections: {len(texts.sections)} differ, {texts.alike} alike"
+    yield f"sections: {differ(len(texts.sections))}, {texts.alike} alike"
     if texts.renumbered:
         yield from _listed(
             "alike under another number",
@@ -101,8 +101,12 @@ def _texts(texts: Texts, names: tuple[str, str], every: bool, paint: Paint) -> I
         yield from _listed(f"stands in {one} and there in {other}", [text])
     yield from _left(len(texts.moved) - moved, "clauses that stand elsewhere")
     named = shown_of(len(texts.predicates), every)
+    worded = worded_of(texts, every)
     for name, what in texts.predicates[:named]:
-        yield printable(f"  {name}: {what} differ")
+        yield printable(f"  {name} differs in {what}")
+        if name in worded:
+            for line in worded_lines(worded[name]):
+                yield f"    {paint(line, 'red' if line[0] == '-' else 'green')}"
     yield from _left(len(texts.predicates) - named, "predicates of which something differs")
     for label, verbs in zip(names, texts.verbs, strict=True):
         for verb in verbs:
@@ -177,13 +181,24 @@ def clause_difference(section: SectionDifference) -> Iterator[str]:
         yield from _signed("+", text)
 
 
+def worded_of(texts: Texts, every: bool) -> dict[str, Worded]:
+    """The sentences that are shown, by predicate: none where too many predicates differ."""
+    many_differ = len(texts.predicates) > MANY
+    return {w.predicate: w for w in texts.worded if every or not many_differ}
+
+
+def worded_lines(worded: Worded) -> Iterator[str]:
+    """The sentences of a predicate that only one of two books has."""
+    yield from (printable(f"- {text}", 1_000) for text in worded.less)
+    yield from (printable(f"+ {text}", 1_000) for text in worded.more)
+
+
 def _signed(sign: str, clause: str) -> Iterator[str]:
     yield from (printable(f"{sign} {line}", 1_000) for line in clause_lines(clause))
 
 
 def searched_lines(searched: Searched) -> Iterator[str]:
     """What was looked through, and how sure an end is."""
-    differ = searched.asked - searched.alike
     within = f" within {counted(searched.bound)}{_at_most(searched)}" if searched.bound else ""
     if not searched.counted:
         yield printable(f"{searched.what}{within}: verdicts differ", 1_000)
@@ -193,9 +208,9 @@ def searched_lines(searched: Searched) -> Iterator[str]:
     games = searched.games
     if games not in (None, 1) and not searched.what.startswith(f"{games:,} "):
         said += f" over {many(games or 0, 'game' if searched.bound else 'table')}"
-    said += f": {differ:,} differ, {searched.alike:,} alike"
+    said += f": {differ(searched.asked - searched.alike)}, {searched.alike:,} alike"
     if searched.proved:
-        said += f", proved ({searched.same:,} are the same node)"
+        said += ", proved" + f" ({searched.same:,} without a solver)" * bool(searched.same)
     elif searched.proved is not None:
         said += ": searched, not proved"
     if searched.skipped:

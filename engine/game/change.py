@@ -13,7 +13,7 @@ from itertools import islice, product
 from time import process_time
 from typing import NamedTuple
 
-from ..book import Book, Fact, Numbers, Sort, Words, roots, sentence
+from ..book import Book, Fact, Numbers, Sort, Words, denial, roots, sentence
 from ..errors import BudgetError, SeatlogError
 from ..explain import Node
 from ..model import Const, Literal, Row, Statement, Value
@@ -147,7 +147,7 @@ def _taken_away(
 
 
 def _less(fact: Fact, old: Statement) -> Single:
-    return Single(old, None, f"it were not so that {sentence(fact, old.row)}")
+    return Single(old, None, denial(fact, old.row))
 
 
 def _welcome(session: Session, literal: Literal) -> Iterator[tuple[Fact, list[Statement]]]:

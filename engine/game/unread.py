@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from ..book import Bearing, Book, Fact, Shape, unread
+from ..book import Bearing, Book, Fact, Files, Shape, Texts, Vocabulary, Words, unread
 from ..editions import editions, load_book
-from ..errors import NoRule, Place, many
+from ..errors import NoRule, Place, many, quoted
 from ..model import Statement
 from ..table import Table, asked, key_name
 
@@ -25,13 +25,15 @@ class Unread(NamedTuple):
     """A fact that a book doesn't read, or of which it doesn't read some words.
 
     ``spots`` are the terms whose words aren't read; none where the whole fact isn't. ``key`` is how
-    a table file says it, ``name`` how ``aside`` calls that key.
+    a table file says it, ``name`` how ``aside`` calls that key, ``about`` that with a word or text
+    that stands there, but not with the table's own names and numbers.
     """
 
     said: Statement
     spots: tuple[int, ...]
     key: str
     name: str
+    about: str
     place: Place
 
     def is_read(self, bearing: Bearing) -> bool:
@@ -55,7 +57,8 @@ def unread_in(book: Book, table: Table) -> list[Unread]:
             key = _key(declared, shape, fact) if shape else str(fact)
             key += ", as the format has it" * bool(shape and _from_format(table, shape))
             name = key_name(declared, shape) if shape else fact.name
-            out.append(Unread(fact, spots, key, name, table.place(fact)))
+            about = name + _word(book.vocabulary, declared, shape, fact)
+            out.append(Unread(fact, spots, key, name, about, table.place(fact)))
     return out
 
 
@@ -88,13 +91,15 @@ def refuse_unread(book: Book, table: Table, found: Sequence[Unread], asks: Asks)
         return
     first, by = hits[0]
     more = len({each.said for each, _ in hits}) - 1
-    raise NoRule(
+    error = NoRule(
         f"{book.title} has no rule here on {first.key}"
         + f", nor on {many(more, 'more thing')} that the table says" * bool(more),
         place=first.place,
         hint=f"{by} has one: --edition {by}; to ask without it: --aside {first.name}, or "
         f'aside = ["{first.name}"] above the groups of the table',
     )
+    error.about = f"{book.title} has no rule here on {first.about}"
+    raise error
 
 
 def unread_remarks(book: Book, found: Sequence[Unread], places: bool = True) -> list[str]:
@@ -124,6 +129,16 @@ def _shape(fact: Fact, said: Statement) -> Shape | None:
 def _from_format(table: Table, shape: Shape) -> bool:
     """Whether a key stands in the file of the table's format, and not in what the table says."""
     return table.data is not None and not {shape.path[0], "facts"} & set(table.data)
+
+
+def _word(vocabulary: Vocabulary, fact: Fact, shape: Shape | None, said: Statement) -> str:
+    """The word or text that a key has for its value, as a table file says it; else nothing."""
+    if shape is None or shape.value not in fact.args:
+        return ""
+    spot = fact.args.index(shape.value)
+    if not isinstance(vocabulary.sorts[fact.sorts[spot]], Files | Texts | Words):
+        return ""
+    return f" = {quoted(said.row[spot])}"
 
 
 def _key(fact: Fact, shape: Shape, said: Statement) -> str:

@@ -25,7 +25,7 @@ from ..book import (
     roots,
     under,
 )
-from ..errors import SeatlogError, did_you_mean, quoted
+from ..errors import SeatlogError, did_you_mean, plural, quoted
 from ..model import (
     Clause,
     Comparison,
@@ -385,8 +385,7 @@ def bound_text(bound: Mapping[str, int]) -> str:
 def _forms(sort: str) -> tuple[str, str]:
     """A sort's name as one types it, of one and of many."""
     one = sort.casefold()
-    many = one[:-1] + "ies" if one[-1:] == "y" and one[-2:-1] not in "aeiou" else one + "s"
-    return one, many
+    return one, plural(one)
 
 
 def of_format(name: str, vocabulary: Vocabulary) -> tuple[Statement, ...]:

@@ -277,6 +277,8 @@ CASES: dict[str, tuple[str, ...]] = {
         "test failing/asks_twice.toml",
         "test -k nothing",
         "test --coverage",
+        "test --coverage --section 2.1 --section 2.1a",
+        "test --coverage --section 2.7",
         "test -k plot --coverage --json",
         "test --edition terrace --coverage --threshold 99",
         "test --threshold 50",

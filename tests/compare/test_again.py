@@ -54,7 +54,7 @@ def test_what_differs_and_cant_be_shown_is_no_agreement(held: Path, marked: tupl
     words = ("compare", "one", "two", "--verdicts", "--bound", "players=1,things=1", *marked)
     done = processes.run(*words, cwd=held)
     assert done.returncode == 1, done.stdout + done.stderr
-    assert "1 differ, 0 alike" in done.stdout
+    assert "1 differs, 0 alike" in done.stdout
     assert "asked again both say no rule" in done.stdout
     assert done.stdout.splitlines()[-1].startswith("verdicts differ, but in no game")
 

@@ -83,6 +83,24 @@ def test_what_is_said_of_a_predicate_counts_as_well(top: Path) -> None:
     assert found["predicates"] == {"can_rest": "where it is left open"}
 
 
+def test_sentences_that_differ_are_shown(top: Path, tmp_path: Path) -> None:
+    small_books.book(
+        tmp_path / "said", small_books.RULES.replace("reaches {Other}", "is by {Other}")
+    )
+    words = (str(top / "low"), str(tmp_path / "said"))
+    lines = ["- yes: {Player} reaches {Other}", "+ yes: {Player} is by {Other}"]
+    found = data(tmp_path, *words)["sections"]
+    assert found["predicates"] == {"can_reach": "its sentences"}
+    assert found["worded"] == [
+        {"predicate": "can_reach", "less": [lines[0][2:]], "more": [lines[1][2:]]}
+    ]
+    text = said(tmp_path, *words)
+    assert "\n".join(["  can_reach differs in its sentences", *(f"    {x}" for x in lines)]) in text
+    marked = said(tmp_path, *words, "--markdown")
+    inner = ["", "  ```diff", *(f"  {x}" for x in lines), "  ```", ""]
+    assert "\n".join(["- `can_reach` differs in its sentences.", *inner]) in marked
+
+
 def test_each_verdict_is_one_of_its_own(top: Path) -> None:
     found = kinds(data(top, "low", "high", "--scenarios", "cases.toml"))
     assert found == {
@@ -233,9 +251,62 @@ def test_markdown_keeps_names_from_being_markup(top: Path, tmp_path: Path) -> No
 def test_markdown_has_sums_and_details(top: Path) -> None:
     text = said(top, "low", "high", "--scenarios", "cases.toml", "--markdown")
     assert "| `reach` | yes | no | 2 |" in text
-    assert "<details><summary>Ann reach Cy</summary>" in text
+    assert re.search(r"<details><summary>Ann reach Cy  \(.*cases.toml: .*\)</summary>", text)
     assert "```diff\n- can_reach(Player, Other) <= (" in text
     assert "No difference." in said(top, "low", "same", "--markdown", status=0)
+
+
+_GATE = 'objects.Gate = { controller = "Ann", types = ["battle"], protector = '
+
+
+@pytest.mark.parametrize(
+    ("other", "verb", "texts", "about"),
+    [
+        (
+            "cr2021",
+            "target",
+            [_GATE + '"Ben" }', _GATE.replace("Gate", "Keep") + '"Cy" }'],
+            ["Comprehensive Rules of 2021 has no rule here on objects.protector"],
+        ),
+        (
+            "draft2004",
+            "attack",
+            ['options = ["attack left"]', 'options = ["attack right"]'],
+            [
+                'Comprehensive Rules has no rule here on options = "attack left"',
+                'Comprehensive Rules has no rule here on options = "attack right"',
+            ],
+        ),
+    ],
+)
+def test_what_a_book_has_no_rule_on_is_named_once_for_each_kind(
+    tmp_path: Path, other: str, verb: str, texts: list[str], about: list[str]
+) -> None:
+    """Whose things they are doesn't count, but which word stands there does."""
+    (tmp_path / "empty").mkdir()
+    words = ["--scenarios", "empty", "--verdicts", "--verb", verb]
+    for at, text in enumerate(texts):
+        seats = 'seats = ["Ann", "Ben", "Cy"]\nobjects.Ox = { controller = "Ann" }\n'
+        (tmp_path / f"{at}.toml").write_text(seats + text, encoding="utf-8")
+        words += ["--table", f"{at}.toml"]
+    groups = data(tmp_path, "cr", other, *words)["verdicts"]
+    assert [group["lacks"] for group in groups if group["lacks"]] == [about] * len(groups)
+    marked = said(tmp_path, "cr", other, *words, "--markdown")
+    assert marked.count("**no rule**") == len(about) * len(groups)
+    assert sum(len(group["differences"]) for group in groups) > len(about) * len(groups)
+
+
+def test_markdown_has_each_table_once(top: Path) -> None:
+    """One that several differences stand at has a number, and stands below all of them."""
+    text = said(top, "low", "high", "--scenarios", "cases.toml", "--markdown")
+    tables = re.findall(r"^```toml\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    assert len(tables) == len(set(tables)) > 1
+    below = text.index("### Tables of several differences")
+    numbers = re.findall(r"^At table (\d+), below\.$", text[:below], re.MULTILINE)
+    there = re.findall(r"<summary>Table (\d+)</summary>", text[below:])
+    assert there == sorted(set(numbers), key=int)
+    assert all(numbers.count(number) > 1 for number in there)
+    assert "At table" not in text[below:]
 
 
 @pytest.mark.parametrize(

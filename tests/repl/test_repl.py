@@ -180,7 +180,7 @@ def test_why_and_change_are_about_the_last_answer_or_a_question() -> None:
 def test_what_would_turn_a_yes_can_be_typed() -> None:
     found = repl("Alex target Grizzly Bears")
     head, line = found.execute(":change").text.splitlines()
-    assert "Rob controls Grizzly Bears" in head
+    assert head == "it would be no if Rob doesn't control Grizzly Bears"
     assert line.strip().startswith((":no ", "- "))
 
 

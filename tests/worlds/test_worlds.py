@@ -207,6 +207,8 @@ def test_a_bound_is_read_and_said_again() -> None:
     found = read_bound("Players=4, thing=3,abilities=2", vocabulary)
     assert found == {"Player": 4, "Thing": 3, "Ability": 2}
     assert bound_text(found) == "players=4,things=3,abilities=2"
+    said = "lives=2,reaches=3,sinces=1"
+    assert bound_text(read_bound(said, vocabulary)) == said
 
 
 def test_players_sit_in_the_order_of_their_slots() -> None:
