@@ -305,7 +305,9 @@ class Draft:
         return self.book.sections[number].title
 
     def _only(self, number: str, text: str) -> None:
-        """Raise BookError for a text that holds other sections, or nothing."""
+        """Raise BookError for a text that holds other sections, or nothing, or is none."""
+        if not isinstance(text, str):
+            raise BookError("the text of a section is a string")
         if not text.strip():
             raise BookError(f"no text is given for {number}", hint=f'drop("{number}") takes it out')
         for entry in read_clauses(text, _file(number)).entries if headed(text) else ():
@@ -391,7 +393,5 @@ def _file(number: str, at: int = 0) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text as it is given, with plain line ends. Raises BookError for none."""
-    if not isinstance(text, str):
-        raise BookError("the text of a section is a string")
+    """A text as it is given, with plain line ends."""
     return text.replace("\r\n", "\n")
