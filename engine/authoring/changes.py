@@ -42,7 +42,8 @@ class Changes(NamedTuple):
         yield from report_lines(self.report, width, False, lambda text, _: text)
         if self.untouched:
             yield ""
-            yield f"{many(self.untouched, 'scenario')} rest on nothing that has changed"
+            verb = "rests" if self.untouched == 1 else "rest"
+            yield f"{many(self.untouched, 'scenario')} {verb} on nothing that has changed"
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
