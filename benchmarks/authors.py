@@ -15,11 +15,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import seatlog
+from seatlog import Draft, Edit
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 
 SCENARIOS = ROOT / "tests" / "scenarios" / "cr"
+FEW = SCENARIOS / "101.1_cards.toml"
 
 
 def taken(work: Callable[[], object]) -> float:
@@ -29,28 +31,33 @@ def taken(work: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
+def measure(job: Callable[[Draft], Edit]) -> str:
+    """A job done twice in a draft of its own."""
+    draft = seatlog.draft("cr")
+    found: list[tuple[float, float, float]] = []
+    for _ in range(2):
+        edit = taken(lambda: job(draft))
+        game = taken(lambda: draft.diff(scenarios=FEW))
+        found.append((edit, game, taken(lambda: draft.diff(scenarios=SCENARIOS, bound=None))))
+        changes = draft.diff(scenarios=SCENARIOS)
+        draft.undo()
+    assert changes.glimpse is not None
+    (shown,) = changes.glimpse.gathered.differences
+    first, then = found
+    return (
+        f"{job.__name__}: edit {then[0]:.2f} ({first[0]:.2f} the first time), a game {then[1]:.2f} "
+        f"({first[1]:.2f}), scenarios {then[2]:.2f} ({first[2]:.2f}); {changes.asked} asked, "
+        f"{changes.untouched} untouched; {shown.question.text}: {shown.a.said} -> {shown.b.said} "
+        f"with {dict(shown.size)}"
+    )
+
+
 def main() -> None:
-    """Print the figures, each job in a draft of its own and then once more."""
+    """Print the figures."""
     from jobs import JOBS
 
-    empty = ROOT / "tests" / "scenarios" / "cr" / "101.1_cards.toml"
     for job in JOBS:
-        draft = seatlog.draft("cr")
-        edits, games, scenarios = [], [], []
-        for _ in range(2):
-            edits.append(taken(lambda: job(draft)))
-            games.append(taken(lambda: draft.diff(scenarios=empty)))
-            scenarios.append(taken(lambda: draft.diff(scenarios=SCENARIOS, bound=None)))
-            changes = draft.diff(scenarios=SCENARIOS)
-            draft.undo()
-        (shown,) = changes.glimpse.gathered.differences if changes.glimpse else ()
-        print(
-            f"{job.__name__}: edit {edits[1]:.2f} ({edits[0]:.2f} the first time), a game "
-            f"{games[1]:.2f} ({games[0]:.2f}), scenarios {scenarios[1]:.2f} ({scenarios[0]:.2f}); "
-            f"{changes.asked} asked, {changes.untouched} untouched; {shown.question.text}: "
-            f"{shown.a.said} -> {shown.b.said} with {dict(shown.size)}",
-            flush=True,
-        )
+        print(measure(job), flush=True)
 
 
 if __name__ == "__main__":

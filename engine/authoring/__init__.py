@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from .changes import Changes as Changes
     from .draft import Draft as Draft
     from .losses import Edit as Edit
-    from .losses import Part as Part
-    from .trying import Tried as Tried
 else:
     from ..doors import door
 
@@ -21,6 +19,5 @@ else:
         __name__,
         changes="Changes",
         draft="Draft",
-        losses="Edit Part",
-        trying="Tried",
+        losses="Edit",
     )
