@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar, overload
 
 from ..errors import Place
@@ -125,6 +125,9 @@ class Clauses(Sequence[Clause]):
 
     def __len__(self) -> int:
         return len(self._all)
+
+    def __iter__(self) -> Iterator[Clause]:
+        return iter(self.whole())
 
     @overload
     def __getitem__(self, at: int) -> Clause: ...

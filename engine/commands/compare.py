@@ -39,7 +39,7 @@ from .sharing import answering, completed, paint, watched
 from .tables import OnceCommand
 from .talk import tell
 
-_TIDIED, _SHOWN = 50, 20
+_TIDIED, _SHOWN = 500, 20
 _DECIDING, _DRAWING, _MEGABYTES = 60.0, 300.0, 1_500
 """What games may take where no budget is said: both books lie in one circuit."""
 _BEGINS, _WIDE = ("while ", "in a game"), 70

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from .covering import Covering
 
 
-AT_ONCE = 50
-"""After so many scenarios what they have left behind is collected."""
+AT_ONCE = 500
+"""After so many scenarios what little they have left behind is collected."""
 
 
 class Wanted(NamedTuple):
@@ -124,8 +124,6 @@ def command(
                 covering.take(scenario)
             if count % AT_ONCE == 0:
                 gc.collect()
-                if count % (10 * AT_ONCE) == AT_ONCE:
-                    gc.freeze()  # books and functions live on: they aren't looked through again
         if shown:
             click.echo("\r", nl=False, err=True)
         outcomes += [(0, unreadable(path, error)) for path, error in wanted.unread]

@@ -7,6 +7,7 @@ compared as they are as conjunctions.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from ..model import Clause, Comparison, Const, Count, Item, Literal, Sum, Term, Var
@@ -64,10 +65,16 @@ def variants(one: Clause, other: Clause) -> bool:
     if len(one.body) != len(other.body):
         return False
     renamed = _Renaming()
-    if not renamed.item(one.head, other.head):
+    if not renamed.item(one.head, other.head) or _odd(one, other) != _odd(other, one):
         return False
     mine, theirs = _coloured(one), _coloured(other)
     return _Matching(mine, theirs).matches(renamed)
+
+
+def _odd(one: Clause, other: Clause) -> Counter[object]:
+    """What the items of a body that another doesn't share are but for their variables."""
+    shared = set(map(id, other.body))
+    return Counter(_shape(item, {}) for item in one.body if id(item) not in shared)
 
 
 class _Renaming:

@@ -8,6 +8,8 @@ satisfied.
 
 from __future__ import annotations
 
+import weakref
+from collections.abc import Callable
 from itertools import islice
 
 from ..book import Book
@@ -169,7 +171,7 @@ class Prover:
             return Node(literal, False)
         fitting = self._fitting(literal)
         if fitting and self._tells(literal.name):
-            node = Node(literal, False, later=lambda: self._apart(literal, fitting))
+            node = Node(literal, False, later=self._later(literal, fitting))
         else:
             node = Node(literal, False, None, NOTHING, self._tries(literal, fitting, run))
         if run.leave(literal, False):
@@ -206,6 +208,18 @@ class Prover:
         """Whether a short reason stops at a predicate, which is no walk (those go in circles)."""
         predicate = self.book.predicates.get(name)
         return bool(predicate and predicate.tells and not predicate.walk)
+
+    def _later(
+        self, literal: Literal, fitting: list[tuple[Clause, Env]]
+    ) -> Callable[[], tuple[Node, ...]]:
+        """What looks at the tries at a literal; it doesn't hold this prover, which holds it."""
+        here, book, solver, names = weakref.ref(self), self.book, self.solver, self.names
+
+        def work() -> tuple[Node, ...]:
+            prover = here() or Prover(book, solver, names)
+            return prover._apart(literal, fitting)
+
+        return work
 
     def _apart(self, literal: Literal, fitting: list[tuple[Clause, Env]]) -> tuple[Node, ...]:
         """The tries at a literal, looked at in a run of their own."""

@@ -75,6 +75,24 @@ Announce = Callable[[str], object]
 """Called with each literal, as text, before it is worked out."""
 
 
+class _Remarks:
+    """What goes with every answer at a table: answers hold this, and not their session."""
+
+    def __init__(self, book: Book, state: Table) -> None:
+        self._book, self._table = book, state
+
+    @cached_property
+    def unread(self) -> list[Unread]:
+        """What no rule of the book reads."""
+        return unread_in(self._book, self._table)
+
+    def __call__(self) -> tuple[str, ...]:
+        """What was set aside, and what is unread."""
+        aside = self._table.aside
+        said = (f"asked without {', '.join(aside)}, as the table says",) if aside else ()
+        return (*said, *unread_remarks(self._book, self.unread, False))
+
+
 class Session:
     """One book and one table: what ``seatlog.open`` gives, and what questions are asked of.
 
@@ -113,6 +131,7 @@ class Session:
         self.happened: list[str] = []
         self.doubts: list[str] = []
         self._rank = {name: i for i, name in enumerate(state.names)}
+        self._remarks = _Remarks(book, state)
         self._source = Live(self.explainer, self._rank, self._remarks, _spoken_book(book, state))
         refuse(alarms(book, state, self.explainer))
 
@@ -121,10 +140,10 @@ class Session:
         title, name = printable(self.table.title), printable(self.book.name)
         return f"<Session: {title}, {number}, {name} as of {self.book.date}>"
 
-    @cached_property
+    @property
     def unread(self) -> list[Unread]:
         """What the table says and no rule of the book reads; set aside is none of it."""
-        return unread_in(self.book, self.table)
+        return self._remarks.unread
 
     def _refuse_unread(self, asks: Asks) -> None:
         """Raise NoRule where another shipped edition would rest on what is unread here."""
@@ -135,12 +154,6 @@ class Session:
         """What goes with every answer, as lines: notes, and the book where that isn't plain."""
         notes = [f"note: {note}" for note in self._source.notes]
         return [*notes, *([f"book: {self._source.book}"] if self._source.book else [])]
-
-    def _remarks(self) -> tuple[str, ...]:
-        """What was set aside, and what is unread."""
-        aside = self.table.aside
-        said = (f"asked without {', '.join(aside)}, as the table says",) if aside else ()
-        return (*said, *unread_remarks(self.book, self.unread, False))
 
     def ask(self, question: str) -> Answer:
         """Answer a question in clause syntax: literals and comparisons joined by ``&``.

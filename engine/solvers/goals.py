@@ -34,10 +34,11 @@ class Tables(dict[Any, Any]):
     def settle(self, before: int, whole: bool, prefix: str) -> None:
         """Of a run that came to its end keep the tables of predicates, of any other nothing."""
         for tag in list(islice(reversed(self), len(self) - before)):
+            table = self[tag]
             if whole and tag[0].startswith(prefix):
-                table = self[tag]
                 table.waiters, table.is_done = [], True
             else:
+                untie(table)
                 del self[tag]
 
     def wider(self, literal: Literal, name: str) -> tuple[Row, ...] | None:
@@ -59,6 +60,11 @@ class Tables(dict[Any, Any]):
                     found = [row for row in rows if all(row[i] == value for i, value in freed)]
                     return in_order(found)
         return None
+
+
+def untie(table: Any) -> None:
+    """Take from a table of a run that is over what goes in circles; what was found stays."""
+    table.waiters, table.clauses, table.on_completion_, table.tasks = [], [], [], None
 
 
 class Counter:

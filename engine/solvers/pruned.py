@@ -16,6 +16,9 @@ from ..model import Clause, Comparison, Const, Count, Item, Literal, Var
 
 T = TypeVar("T")
 
+MOST_KEPT = 16
+"""Of so many sets of predicates that tables state, those asked of last, is kept what was made."""
+
 
 class Outline(NamedTuple):
     """What a book's clauses rest on: arities, whom clauses wait for, who waits for a predicate.
@@ -147,20 +150,35 @@ def _possible(outline: Outline, stated: Collection[str]) -> frozenset[str]:
 class PerReduced(Generic[T]):
     """Something made once of a book's clauses reduced to what a table states; the latest kept."""
 
-    def __init__(self, make: Callable[[Reduced], T], most: int = 16) -> None:
+    def __init__(self, make: Callable[[Reduced], T], most: int = MOST_KEPT) -> None:
         self._make, self._most = make, most
         self._kept: PerBook[dict[frozenset[str], T]] = PerBook(lambda _book: {})
 
     def __call__(self, book: Book, stated: Collection[str]) -> T:
         """What belongs to this book where a table states these predicates."""
-        kept, mark = self._kept(book), _outline(book).used.intersection(stated)
-        found = kept.pop(mark, None)
-        if found is None:
-            found = self._make(Reduced(book, mark))
-        kept[mark] = found
-        for old in list(kept)[: -self._most]:
-            kept.pop(old, None)
-        return found
+        mark = _outline(book).used.intersection(stated)
+        return _kept(self._kept(book), mark, lambda: self._make(_reduced(book, mark)), self._most)
+
+
+def _reduced(book: Book, mark: frozenset[str]) -> Reduced:
+    """The clauses reduced, once for all that is made of them."""
+    return _kept(_reductions(book), mark, lambda: Reduced(book, mark), MOST_KEPT)
+
+
+_reductions: PerBook[dict[frozenset[str], Reduced]] = PerBook(lambda _book: {})
+
+
+def _kept(
+    kept: dict[frozenset[str], T], mark: frozenset[str], make: Callable[[], T], most: int
+) -> T:
+    """What is kept under a mark, or made now; what was asked for longest ago is let go."""
+    found = kept.pop(mark, None)
+    if found is None:
+        found = make()
+    kept[mark] = found
+    for old in list(kept)[:-most]:
+        kept.pop(old, None)
+    return found
 
 
 possible_with = PerReduced(lambda reduced: reduced.possible)

@@ -36,7 +36,7 @@ from ..model import (
     literals,
 )
 from .facts import Stated, goal_key, in_order
-from .goals import Counter, Tables, rows_of, unhurried_memory
+from .goals import Counter, Tables, rows_of, unhurried_memory, untie
 from .pruned import PerReduced, Reduced
 
 _PREFIX = "p "
@@ -61,17 +61,27 @@ def description() -> str:
     return f"pyDatalog {version('pyDatalog')} ({'compiled' if compiled() else 'pure Python'})"
 
 
+class _Now:
+    """Which table is asking, for what the engine calls: that doesn't hold the program."""
+
+    asking: PyDatalog
+
+
 class _Program:
     """Clauses of one book in the engine, for the tables that state the same predicates."""
 
     def __init__(self, reduced: Reduced) -> None:
-        self.lock, self.reduced = threading.RLock(), reduced
-        self.asking: PyDatalog
+        self.lock, self.reduced, self._now = threading.RLock(), reduced, _Now()
         self._known: set[str] = set()
         self._counts = 0
         with _own_program() as self.logic:
             pass
         _programs.add(self)
+
+    def __del__(self) -> None:
+        """Take clauses apart that go in circles; no table is left that could ask them."""
+        for predicate in self.logic.Db.values():
+            predicate.db, predicate.clauses = {}, {}
 
     def forked(self) -> None:
         """In the child of a fork: let go what another thread was just asking, as it isn't here."""
@@ -79,7 +89,7 @@ class _Program:
             self.lock.release()
             return
         self.lock = threading.RLock()
-        asking = self.__dict__.pop("asking", None)
+        asking = self._now.__dict__.pop("asking", None)
         if asking is not None:
             asking.forget()
 
@@ -87,11 +97,11 @@ class _Program:
     def asked_by(self, table: PyDatalog) -> Iterator[Any]:
         """Lay this program into the thread for a table's question, and put back what was there."""
         with self.lock, _own_program(self.logic):
-            self.asking = table
+            self._now.asking = table
             try:
                 yield self.logic
             finally:
-                del self.asking
+                del self._now.asking
 
     def need(self, name: str) -> None:
         """Assert the clauses a predicate rests on, those that weren't needed before."""
@@ -112,8 +122,10 @@ class _Program:
     def _stated(self, name: str) -> Callable[[Any, Any], None]:
         """What the engine calls for a predicate of which only tables know when it holds."""
 
+        now = self._now
+
         def primitive(literal: Any, subgoal: Any) -> None:
-            for fact in self.asking.facts(name, literal):
+            for fact in now.asking.facts(name, literal):
                 subgoal.fact(fact)
 
         return primitive
@@ -250,6 +262,8 @@ class PyDatalog:
             state.Subgoals, state.Goal, state.Tasks, state.Recursive_Tasks = {}, None, None, None
         if whole:
             self._tables[goal.get_tag()] = subgoal
+        else:
+            untie(subgoal)
         return subgoal
 
 

@@ -14,6 +14,7 @@ import os
 import random
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,18 @@ def scenarios(edition: str) -> list[Scenario]:
     """The shipped scenarios of an edition."""
     files = scenario_files(TESTS / "scenarios" / edition)
     return [s for file in files for s in read_scenarios(file)]
+
+
+@cache
+def mutants_in(edition: str, more: bool = False) -> Mutants:
+    """The mutants of a book, with ``more`` also of the kinds that are tried only where asked."""
+    return Mutants(load_book(edition), {*KINDS, *(MORE if more else ())})
+
+
+@cache
+def every_mutant(edition: str, more: bool = False) -> list[Mutant]:
+    """All of them, worked out once."""
+    return mutants_in(edition, more).every()
 
 
 def drawn(book: Book) -> list[Mutant]:
@@ -181,8 +194,8 @@ def said(scenario: Scenario, book: Book) -> tuple[Any, bool]:
 @pytest.mark.parametrize("edition", editions())
 def test_a_book_that_has_the_fault_answers_as_its_bit_says(edition: str) -> None:
     """Verdicts and refusals by mutants that a scenario kills, and by those that it might."""
-    book, draw = load_book(edition), random.Random(SEED)
-    every = Mutants(book, {*KINDS, *MORE}).every()
+    book, draw = mutants_in(edition, more=True).book, random.Random(SEED)
+    every = every_mutant(edition, more=True)
     mutants = draw.sample(every, min(AT_ONCE, len(every)))
     court = Court(book, mutants)
     compared = Counter[bool]()
@@ -209,8 +222,8 @@ def test_a_book_that_has_the_fault_answers_as_its_bit_says(edition: str) -> None
 @pytest.mark.parametrize("edition", editions())
 def test_a_book_that_has_the_fault_is_open_where_its_bit_says(edition: str) -> None:
     """By scenarios that are open, or could be."""
-    book, draw = load_book(edition), random.Random(SEED)
-    mutants = Mutants(book).every()[::4]
+    book, draw = mutants_in(edition).book, random.Random(SEED)
+    mutants = every_mutant(edition)[::4]
     court = Court(book, mutants)
     some = [s for s in scenarios(edition) if s.open]
     told = 0
@@ -231,8 +244,8 @@ def test_a_book_that_has_the_fault_is_open_where_its_bit_says(edition: str) -> N
 @pytest.mark.parametrize("edition", editions())
 def test_without_a_fault_the_rows_are_the_engines(edition: str) -> None:
     """Every predicate of some tables, as pyDatalog has it."""
-    book = load_book(edition)
-    variants = Variants(book, Mutants(book).every()[::50])
+    book = mutants_in(edition).book
+    variants = Variants(book, every_mutant(edition)[::50])
     for scenario in random.Random(SEED).sample(scenarios(edition), 3):
         try:
             facts = table(scenario.data, book.vocabulary).facts
@@ -286,11 +299,12 @@ def test_two_terms_of_a_head_change_places_and_it_is_said_which(head: str, wrong
 
 @pytest.mark.parametrize("edition", editions())
 def test_what_is_said_of_a_mutant_tells_it_from_the_others_of_its_clause(edition: str) -> None:
-    book = load_book(edition)
-    mutants = Mutants(book, {*KINDS, *MORE})
-    for clause in own_clauses(book):
-        said = Counter(mutant.wrong for mutant in mutants.of(clause))
-        assert set(said.values()) == {1}, f"{clause}: {said.most_common(1)}"
+    said: dict[int, Counter[str]] = {}
+    for mutant in every_mutant(edition, more=True):
+        said.setdefault(id(mutant.clause), Counter())[mutant.wrong] += 1
+    for clause in own_clauses(mutants_in(edition, more=True).book):
+        own = said[id(clause)]
+        assert set(own.values()) == {1}, f"{clause}: {own.most_common(1)}"
 
 
 def test_a_clause_whose_variables_are_called_otherwise_is_no_mutant() -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable
 from functools import cached_property
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
@@ -123,16 +123,29 @@ class Edition:
     The default edition answers for the vocabulary's clauses, too.
     """
 
-    def __init__(self, name: str, default: bool) -> None:
-        self.name, self.default = name, default
-        self.book = load_book(name)
-        folder = FOLDER / name
-        self.files = scenario_files(folder) if folder.is_dir() else []
-        self.scenarios = [s for file in self.files for s in read_scenarios(file)]
+    def __init__(self, name: str) -> None:
+        self.name = name
         toml = tomllib.loads((find(name) / "edition.toml").read_text(encoding="utf-8"))
+        self.default = bool(toml.get("default"))
         self.base: str | None = toml.get("base")
         self.dropped: set[str] = set(toml.get("drop", ()))
         self.renumbered: dict[str, str] = toml.get("numbers", {})
+
+    @cached_property
+    def book(self) -> Book:
+        """Its book, not read before a test wants it."""
+        return load_book(self.name)
+
+    @cached_property
+    def files(self) -> list[Path]:
+        """Its scenario files."""
+        folder = FOLDER / self.name
+        return scenario_files(folder) if folder.is_dir() else []
+
+    @cached_property
+    def scenarios(self) -> list[Scenario]:
+        """Its scenarios."""
+        return [s for file in self.files for s in read_scenarios(file)]
 
     def owns(self, place: Place) -> bool:
         """Whether something stands in this edition's own files."""
@@ -165,10 +178,8 @@ class Edition:
         return {s.number for s in self.numbered} | self.dropped
 
 
-with pytest.MonkeyPatch.context() as patch:
-    patch.setenv("SEATLOG_CACHE", "")
-    BOOK = load_book()
-    EDITIONS = {name: Edition(name, name == BOOK.name) for name in editions()}
+EDITIONS = {name: Edition(name) for name in editions()}
+DEFAULT = next(e for e in EDITIONS.values() if e.default)
 OVER_A_BASE = [e for e in EDITIONS.values() if e.base]
 
 
@@ -278,7 +289,8 @@ def says_in_vain(scenario: Scenario, book: Book) -> bool:
 )
 def test_a_table_that_only_looks_like_it_is_not(data: dict[str, Any]) -> None:
     """Each stands next to one that is refused."""
-    assert Session(BOOK, table({"seats": PAIR, **data}, BOOK.vocabulary)).can("Alex", "reach")
+    book = DEFAULT.book
+    assert Session(book, table({"seats": PAIR, **data}, book.vocabulary)).can("Alex", "reach")
 
 
 @each_edition
@@ -302,7 +314,7 @@ def test_scenarios_of_a_file_have_names_of_their_own(edition: Edition) -> None:
 @each_edition
 def test_scenarios_ask_the_edition_that_their_folder_is_named_after(edition: Edition) -> None:
     """Or the trial would be by another book's cases."""
-    asked = {s.edition or BOOK.name for s in edition.scenarios}
+    asked = {s.edition or DEFAULT.name for s in edition.scenarios}
     assert asked <= {edition.name}
 
 
@@ -318,10 +330,10 @@ def test_scenarios_cite_rules_that_the_book_has(edition: Edition) -> None:
 
 def idle(head: Literal, *body: Literal | Comparison) -> bool:
     """Whether the book with one more clause is the same without it, by some of its scenarios."""
-    first = next(c for c in BOOK.clauses if c.head.name == head.name)
+    first = next(c for c in DEFAULT.book.clauses if c.head.name == head.name)
     clause = Clause(head, body, first.rule, first.place)
-    book = BOOK._replace(clauses=Clauses((*BOOK.clauses, clause)))
-    some = [s for s in EDITIONS[BOOK.name].scenarios if PurePosixPath(s.file).stem == ATTACKS]
+    book = DEFAULT.book._replace(clauses=Clauses((*DEFAULT.book.clauses, clause)))
+    some = [s for s in DEFAULT.scenarios if PurePosixPath(s.file).stem == ATTACKS]
     assert some
     return bool(Trial(book, some, [clause]).idle())
 
@@ -360,8 +372,8 @@ def test_a_clause_that_changes_an_answer_is_found_needed() -> None:
 def test_a_section_that_nothing_is_spared_by_is_found_out() -> None:
     """With only the cases it decides, the other half is missed; with none, both are."""
     number, other = "702.18a", "702.3b"
-    lone = [s for s in EDITIONS[BOOK.name].scenarios if number in s.cites and s.answer == "no"]
-    trial = Trial(BOOK, lone, (), [number, other])
+    lone = [s for s in DEFAULT.scenarios if number in s.cites and s.answer == "no"]
+    trial = Trial(DEFAULT.book, lone, (), [number, other])
     decided, spared = trial.weigh(number)
     assert decided and not spared
     assert trial.weigh(other) == (None, None)

@@ -5,12 +5,15 @@ Nothing is timed; what is counted is what would take time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+import weakref
+from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pyDatalog.pyEngine import Clause  # type: ignore[import-untyped,unused-ignore]
 
 import seatlog
 from seatlog.book import Clauses, PerBook
@@ -135,6 +138,51 @@ def test_the_latest_are_kept() -> None:
     first, _, again, _, last = (reduced(book, sign) for sign in signs)
     assert first is again is last
     assert reduced(book, {"seat", "no_such_fact"}) is first
+
+
+@pytest.fixture
+def nothing_collected() -> Iterator[None]:
+    """Only what nobody holds goes away."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("nothing_collected")
+@pytest.mark.parametrize("solver", ["pydatalog", "compiled"])
+def test_a_session_that_is_let_go_is_gone_at_once(solver: str) -> None:
+    """Nothing it has found holds it in a circle; an answer that is kept still has its reasons."""
+    game = Session(load_book(), seatlog.open("four_in_a_ring").table, None, solver)
+    answer = game.can("Alex", "target", "Runeclaw Bear")
+    assert (answer.reason != (), answer.doubts, answer.notes) == (True, (), ())
+    wanted = game.can("Alex", "target", "Runeclaw Bear").text("all")
+    steps = game.node(answer.literals()[0].atom)
+    left = [weakref.ref(part) for part in (game, game.prover, game.solver)]
+    del game
+    assert left[0]() is None
+    assert answer.text("all") == wanted
+    del answer
+    assert left[1]() is None
+    assert steps.children
+    del steps
+    assert left[2]() is None
+
+
+@pytest.mark.usefixtures("nothing_collected")
+def test_a_book_that_is_let_go_is_gone_from_the_engine_at_once() -> None:
+    """pyDatalog has clauses and predicates hold each other."""
+
+    def clauses() -> int:
+        return sum(type(each) is Clause for each in gc.get_objects())
+
+    def asked() -> int:
+        solver = open_solver(book._replace(), facts)
+        assert solver.rows(Literal("reaches", (Var("X"), Var("Y"))))
+        return clauses()
+
+    book, facts = load_book(), seatlog.open("four_in_a_ring").table.facts
+    numbers = [asked() for _ in range(12)]
+    assert numbers[-1] - numbers[-2] == 0 < numbers[1] - numbers[0]
 
 
 def test_a_prepared_book_reads_only_the_clauses_it_needs(tmp_path: Path) -> None:
