@@ -53,7 +53,11 @@ class Changes(NamedTuple):
         return as_markdown(self.report)
 
     def as_dict(self) -> dict[str, Any]:
-        """As plain data that is ready for JSON, as ``seatlog compare --json`` has it."""
+        """As plain data that is ready for JSON, as ``seatlog compare --json`` has it.
+
+        ``parts``: whether any verdict differs within the bound, ``proved`` as in ``glimpse``, both
+        None where that wasn't asked.
+        """
         seen = self.glimpse
         return {
             **self.report.as_dict(),

@@ -132,7 +132,7 @@ class Searched(NamedTuple):
         """As plain data."""
         numbers = {sort: list(ends) for sort, ends in self.numbers.items()}
         own = {"bound": dict(self.bound), "remarks": list(self.remarks), "numbers": numbers}
-        return {**self._asdict(), **own}
+        return {k: v for k, v in {**self._asdict(), **own}.items() if k != "counted"}
 
 
 class Gathered(NamedTuple):
