@@ -33,6 +33,12 @@ def text(line: str) -> str:
     return escape(printable(line, 2_000))
 
 
+def beside(line: str, page: str) -> str:
+    """What somebody else says, under a line and behind a rule."""
+    style = "margin:0.5em 0 0;border-left:3px solid;padding-left:0.6em"
+    return f'<div style="{style}">{heading(line)}{page}</div>'
+
+
 def heading(line: str) -> str:
     """A line that says what is below it."""
     return f'<p style="margin:0"><b>{text(line)}</b></p>'
@@ -45,8 +51,10 @@ def listed(lines: Iterable[str]) -> str:
 
 
 def _said(line: str) -> str:
-    """A line, or several that are laid out below each other."""
-    return f'<code style="{_CODE}">{_lines(line)}</code>' if "\n" in line else text(line)
+    """A line, or several that are laid out below each other and have to stay so."""
+    if "\n" not in line:
+        return text(line)
+    return f'<pre style="white-space:pre;overflow-x:auto;margin:0">{_lines(line)}</pre>'
 
 
 def _lines(said: str) -> str:

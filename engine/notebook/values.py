@@ -122,9 +122,9 @@ class Asked:
     def _repr_html_(self) -> str:
         parts = [self.answer.html(self.tree), html.listed(f"note: {n}" for n in self.notes)]
         if self.base is not None:
-            parts.append(f'<p style="margin:0.5em 0 0"><b>{html.text(self.said)}:</b></p>')
             own = self.base
-            parts.append(own.html() if isinstance(own, Answer) else html.listed([str(own)]))
+            page = own.html() if isinstance(own, Answer) else html.listed([str(own)])
+            parts.append(html.beside(f"{self.said}:", page))
         return html.boxed(parts)
 
 
