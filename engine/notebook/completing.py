@@ -47,6 +47,9 @@ def _behind(desk: Desk, magic: str, rest: str) -> list[Candidate]:
             typed = rest if behind is None else behind["rest"]
             return complete(desk.state(), f"{_NUMBER}{typed}")
         return _editions(behind["rest"]) if behind["option"] == _BOOK else []
+    if magic == "diff" and behind is not None:
+        verb = behind["option"] == "verb"
+        return complete(desk.state(), f"{_AS['draw']}{behind['rest']}") if verb else []
     if magic == "why":
         rest = rest.removeprefix(f"{WHOLE} ")
     elif magic not in _AS or behind is not None:

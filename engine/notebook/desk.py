@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ..authoring import Draft
 from ..book import TABLE
-from ..errors import BookError, QuestionError, SeatlogError, TableError, many
+from ..errors import QuestionError, SeatlogError, TableError, many
 from ..game import ALL, Answer, Session, stands
 from ..repl import State
 from ..table import Table, flag_keys, given, laid_over, open_table, parse_flag, parsed, table
@@ -20,9 +20,9 @@ RULES = {
     "valued": ("add", "drop", "edition", "save", "title"),
 }
 WHOLE = "--all"
-DIFF = ("scenarios", "bound")
+DIFF = ("scenarios", "bound", "verb")
 _LIKE, _LIKE_ADD = "like: %%rules NUMBER", "%%rules --add NUMBER"
-ASIDE, CELL = "aside", "cell"
+ASIDE, CELL, NONE = "aside", "cell", "none"
 
 
 class Source(NamedTuple):
@@ -221,16 +221,17 @@ class Desk:
         return error
 
     def diff(self, line: str) -> Differing:
-        """What the draft changes in clauses and verdicts; of other tables where they are named."""
+        """What the draft changes: sections, verdicts of scenarios and tables, and any game at all.
+
+        Of the table that is asked, or of those that are named. ``--bound none`` leaves games out.
+        """
         found = said(line, (), DIFF)
-        compare = getattr(self.draft, "diff", None)
-        if compare is None:
-            raise BookError(
-                "this draft can't be held against its base: it has no diff",
-                hint="`%can` says of a question whether the base answers otherwise",
-            )
-        options = {name: found.one(name) for name in found.options}
-        return Differing(compare(tables=found.words or self._asked(), **options))
+        bound = found.one("bound")
+        given: dict[str, Any] = {"verbs": found.options.get("verb", ())}
+        if bound is not None:
+            given["bound"] = None if bound == NONE else bound
+        tables = found.words or self._asked()
+        return Differing(self.draft.diff(*tables, scenarios=found.one("scenarios"), **given))
 
     def _asked(self) -> tuple[str | Mapping[str, Any], ...]:
         """The table that is asked, if there is one: its file if nothing lies over it, or data."""

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
-from ..authoring import Edit, Part
+from ..authoring import Changes, Edit, Part, Tried
 from ..errors import many, printable
 from ..views import Checked
 
@@ -19,6 +19,8 @@ _CELL = 'style="text-align:left;padding:0 1em 0 0"'
 _LIST = '<ul style="margin:0;list-style:none;padding-left:1.2em">'
 _CODE = "white-space:pre-wrap"
 _PLAIN = "text-decoration:none;background:none"
+_ONE_COLUMN = 80
+"""A width at which explanations stand one under the other."""
 MOST_DRAWN = 30
 """More names than these don't fit on a ring."""
 
@@ -96,18 +98,25 @@ def marked(said: str, lost: bool) -> str:
     return f'<{element} style="{style}"><code style="{_PLAIN};{_CODE}">{lines}</code></{element}>'
 
 
-def differing(said: str) -> str:
-    """The lines of a difference as they are laid out, those with a sign marked."""
+def changes(found: Changes) -> str:
+    """What a draft changes: both explanations one under the other, lost and new clauses marked."""
     lines = []
-    for line in said.split("\n"):
+    for line in found.lines(_ONE_COLUMN):
         inner = line.lstrip()
         space = line[: len(line) - len(inner)]
-        if inner[:2] in ("- ", "+ "):
+        if space and inner[:2] in ("- ", "+ "):
             lines.append(space + marked(inner[2:], inner[0] == "-"))
         else:
-            lines.append(space + text(inner))
+            lines.append(space + text(inner) if space or not inner else f"<b>{text(inner)}</b>")
     body = "\n".join(lines)
     return boxed([f'<pre style="{_CODE};margin:0">{body}</pre>'])
+
+
+def tried(found: Tried) -> str:
+    """What came of running scenarios: how many passed, and what went wrong."""
+    head, *wrong = str(found).split("\n")
+    below = code("\n".join(wrong)) if wrong else ""
+    return boxed([heading(head), below])
 
 
 def laid(found: Checked, below: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
-from ..authoring import Edit
+from ..authoring import Changes, Edit, Tried
 from ..errors import SeatlogError
 from . import html
 from .completing import completions
@@ -26,27 +26,35 @@ TYPE = "seatlog"
 
 _MARK = re.compile(r"\A(\s*(?:[\w.]+\s*=\s*)?%(?:can|why)\s+\S.*?)\s*\?(?=\s*\Z)")
 
+_SHOWN: dict[type, Callable[[Any], str]] = {
+    Edit: html.edit,
+    Changes: html.changes,
+    Tried: html.tried,
+}
+"""What a draft gives in Python that shows itself where the magics are."""
+
 _loaded: WeakKeyDictionary[Shell, Any] = WeakKeyDictionary()
 """What completes in each shell that has the magics."""
 
 
 def load_ipython_extension(shell: Shell) -> None:
-    """Give a shell the magics, their completion, and edits that show what they lost.
+    """Give a shell the magics, their completion, and HTML of what a draft gives.
 
     ``%rules`` changes rules, ``%table`` says which table is asked, ``%can`` and ``%why`` ask,
     ``%diff`` says what the changes change, ``%draw`` draws the table.
     """
     desk = Desk()
     for name in (*_CELLS, *_LINES):
-        kind = "line_cell" if name in _CELLS else "line"
-        shell.register_magic_function(_magic(getattr(desk, name)), kind, name)
+        where = "line_cell" if name in _CELLS else "line"
+        shell.register_magic_function(_magic(getattr(desk, name)), where, name)
     matcher = _matcher(desk)
     shell.Completer.custom_matchers.append(matcher)
     shell.input_transformers_cleanup.append(_without_mark)
     _loaded[shell] = matcher
     formatters = shell.display_formatter.formatters
-    formatters["text/html"].for_type(Edit, html.edit)
-    formatters["text/plain"].for_type(Edit, _printed)
+    for kind, shown in _SHOWN.items():
+        formatters["text/html"].for_type(kind, shown)
+        formatters["text/plain"].for_type(kind, _printed)
 
 
 def unload_ipython_extension(shell: Shell) -> None:
@@ -56,11 +64,12 @@ def unload_ipython_extension(shell: Shell) -> None:
         return
     shell.Completer.custom_matchers.remove(matcher)
     shell.input_transformers_cleanup.remove(_without_mark)
-    for kind in ("line", "cell"):
+    for where in ("line", "cell"):
         for name in (*_CELLS, *_LINES):
-            shell.magics_manager.magics[kind].pop(name, None)
+            shell.magics_manager.magics[where].pop(name, None)
     for formatter in ("text/html", "text/plain"):
-        shell.display_formatter.formatters[formatter].pop(Edit, None)
+        for kind in _SHOWN:
+            shell.display_formatter.formatters[formatter].pop(kind, None)
 
 
 def _magic(work: Callable[..., T]) -> Callable[..., T]:
@@ -87,8 +96,8 @@ def _message(text: str) -> list[str]:
     return text.split("\n")
 
 
-def _printed(edit: Edit, printer: Any, _cycle: bool) -> None:
-    printer.text(str(edit))
+def _printed(value: object, printer: Any, _cycle: bool) -> None:
+    printer.text(str(value))
 
 
 def _matcher(desk: Desk) -> Any:

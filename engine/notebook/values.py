@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ..authoring import Edit
+from ..authoring import Changes, Edit
 from ..errors import SeatlogError, many, printable_lines
 from ..game import Answer
 from ..model import Row, Value
@@ -136,7 +136,7 @@ def verdict(answer: Answer) -> tuple[object, ...]:
 class Differing(NamedTuple):
     """What the draft changes, as ``Draft.diff`` has it: true where anything differs."""
 
-    found: Any
+    found: Changes
 
     def __bool__(self) -> bool:
         return bool(self.found)
@@ -145,9 +145,9 @@ class Differing(NamedTuple):
         return str(self.found)
 
     def _repr_html_(self) -> str:
-        return html.differing(str(self.found))
+        return html.changes(self.found)
 
-    def as_dict(self) -> Any:
+    def as_dict(self) -> dict[str, Any]:
         """As plain data."""
         return self.found.as_dict()
 

@@ -52,7 +52,8 @@ def test_a_notebook_runs_in_a_kernel(tmp_path: Path, monkeypatch: pytest.MonkeyP
     made: Any = nbformat.v4
     cells = [made.new_code_cell(text) for text in CELLS.split("\n\n")]
     notebook = made.new_notebook(cells=cells)
-    client = NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(tmp_path)}})
+    where = {"metadata": {"path": str(tmp_path)}}
+    client = NotebookClient(notebook, timeout=120, startup_timeout=120, resources=where)
     with pytest.raises(CellExecutionError):
         client.execute()
     nbformat.validate(notebook)

@@ -23,6 +23,15 @@ OWN = "801.2b"
 """A section that one question rests on, and that can be dropped."""
 ROW = "%%table\nseats = ['Ann', 'Ben', 'Cy']"
 NODS = "# yes: {P} nods\n# no: {P} doesn't nod\nnods(P) <= seat(P, _Seat)"
+NEAR = "# verb: P reach Q\n# yes: {P} is near {Q}\ncan_reach(P, Q) <= (seat(P, 1) & seat(Q, 2))"
+CASE = """\
+[[scenario]]
+name = "<i>"
+table.seats = ["Ann", "Ben"]
+can = ["Ann", "rest"]
+answer = "no"
+cites = ["1.2"]
+"""
 SCRIPT = "<script>alert(1)</script>"
 LOADS = ("href", "src")
 NOT_DRAWN = {"script", "img", "iframe", "object", "link", "a", "style"}
@@ -207,8 +216,7 @@ def test_what_the_draft_cannot_be_asked_and_the_base_can(small: Shell) -> None:
 
 def test_a_cell_replaces_a_section(small: Shell, low: Path) -> None:
     assert small.run("%rules 1.1").text == seatlog.draft(low).show("1.1")
-    rule = "# verb: P reach Q\n# yes: {P} is near {Q}\ncan_reach(P, Q) <= (seat(P, 1) & seat(Q, 2))"
-    edited = small.run(f"%%rules 1.1\n{rule}")
+    edited = small.run(f"%%rules 1.1\n{NEAR}")
     assert {"clause", "sentence", "verb"} <= {part.kind for part in edited.edit.lost}
     text, page = small.shown(edited)
     assert text == str(edited.edit)
@@ -327,7 +335,7 @@ def test_a_table_is_a_file_or_keys_or_a_cell(shell: Shell, tmp_path: Path) -> No
         ("%rules 801.999", "cr has no section"),
         ("%can", "a question is missing"),
         ("%draw reach target", "one verb at a time"),
-        ("%diff --verb reach", "no option is called --verb"),
+        ("%diff --verbs reach", 'did you mean "--verb"?'),
     ],
 )
 def test_errors_are_messages_without_a_traceback(shell: Shell, cell: str, wrong: str) -> None:
@@ -374,46 +382,61 @@ def test_a_ring_says_who_is_gone_and_a_large_one_is_not_drawn(shell: Shell) -> N
 # Differences
 
 
-class Diff:
-    """What ``Draft.diff`` gives, as far as a notebook needs it."""
-
-    def __init__(self, given: dict[str, Any]) -> None:
-        self.given = given
-
-    def __bool__(self) -> bool:
-        return True
-
-    def __str__(self) -> str:
-        return (
-            f"801.2b  Own {SCRIPT}\n    - reaches(A, A) <= in_game(A)\n    + reaches(A, A)\nreach"
-        )
-
-    def as_dict(self) -> dict[str, Any]:
-        return {"verdicts": []}
-
-
-def test_a_difference_is_that_of_the_draft(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Draft, "diff", lambda draft, **given: Diff(given), raising=False)
-    found = shell.run("%diff")
-    assert found.found.given == {"tables": ()}
-    text, page = shell.shown(found)
-    assert text == str(found.found)
-    assert found and found.as_dict() == {"verdicts": []}
-    assert marks(page, "del") == ["- reaches(A, A) <= in_game(A)"]
-    assert marks(page, "ins") == ["+ reaches(A, A)"]
-    assert "".join(ElementTree.fromstring(page).itertext()) == text
-    assert shell.run(RING, "%diff").found.given == {"tables": ("four_in_a_ring",)}
-    given = shell.run("%table --seats Ann,Ben", "%diff --bound players=3").found.given
-    assert given == {"tables": ({"seats": ["Ann", "Ben"]},), "bound": "players=3"}
-    given = shell.run("%diff one.toml two.toml --scenarios more").found.given
-    assert given == {"tables": ("one.toml", "two.toml"), "scenarios": "more"}
-
-
-def test_a_draft_that_cannot_be_compared_says_so(
-    shell: Shell, monkeypatch: pytest.MonkeyPatch
+def test_a_difference_is_that_of_the_draft(
+    small: Shell, low: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delattr(Draft, "diff", raising=False)
-    assert "this draft can't be held against its base" in shell.fails("%diff")[1]
+    monkeypatch.chdir(low)  # where no scenarios are
+    small.run(f"%%rules 1.1\n## 1.1  {SCRIPT}\n{NEAR}")
+    found = small.run("%diff --bound none")
+    assert found
+    text, page = small.shown(found)
+    assert text == str(found.found)
+    (lost,) = marks(page, "del")[:1]
+    assert lost.startswith("- can_reach(Player, Other) <= (")
+    new = marks(page, "ins")
+    assert new[0] == "+ can_reach(P, Q) <= (seat(P, 1) & seat(Q, 2))"
+    assert "+ yes: {P} is near {Q}" in new
+    assert SCRIPT in words(page)
+    assert "Ben reach Cy" in words(page) and "Ben reach Cy" in text
+    assert "".join(ElementTree.fromstring(page).itertext()) == "\n".join(found.found.lines(80))
+    assert found.as_dict() == found.found.as_dict()
+    assert small.shown(found.found)[1] == page
+    small.run("%rules --undo")
+    assert not small.run("%diff --bound none")
+
+
+@pytest.mark.parametrize(
+    ("cells", "tables", "options"),
+    [
+        (["%diff"], (), {"verbs": ()}),
+        ([RING, "%diff"], ("four_in_a_ring",), {"verbs": ()}),
+        (["%table --seats Ann", "%diff --bound none"], ({"seats": ["Ann"]},), {"bound": None}),
+        (["%%table\nseats = ['Ann']", "%diff"], ({"seats": ["Ann"]},), {"scenarios": None}),
+        (["%diff a.toml b.toml --scenarios c"], ("a.toml", "b.toml"), {"scenarios": "c"}),
+        (["%diff --bound players=3 --verb go"], (), {"bound": "players=3", "verbs": ("go",)}),
+    ],
+)
+def test_what_is_compared(
+    shell: Shell,
+    monkeypatch: pytest.MonkeyPatch,
+    cells: list[str],
+    tables: tuple[Any, ...],
+    options: dict[str, Any],
+) -> None:
+    given: list[Any] = []
+
+    def diff(_draft: Draft, *tables: Any, **options: Any) -> Any:
+        given.append((tables, options))
+        raise seatlog.BookError("enough")
+
+    monkeypatch.setattr(Draft, "diff", diff)
+    for cell in cells[:-1]:
+        shell.run(cell)
+    shell.fails(cells[-1])
+    ((found, said),) = given
+    assert found == tables
+    assert options.items() <= said.items()
+    assert set(said) <= {"scenarios", "verbs", *options}
 
 
 # What is shown
@@ -442,16 +465,25 @@ def test_control_characters_stay_out(small: Shell, tmp_path: Path) -> None:
         assert "turned\\x202eround" in shown
 
 
-def test_an_edit_of_python_shows_itself_where_the_magics_are(
-    shell: Shell, ipython: Any, low: Path
+def test_what_a_draft_gives_in_python_shows_itself_where_the_magics_are(
+    shell: Shell, ipython: Any, low: Path, tmp_path: Path
 ) -> None:
-    edit = seatlog.draft(low).drop("1.1")
+    draft = seatlog.draft(low)
+    edit = draft.drop("1.1")
     text, page = shell.shown(edit)
     assert text == str(edit)
     assert marks(page, "del")
+    cases = tmp_path / "cases.toml"
+    cases.write_text(CASE, encoding="utf-8")
+    tried = draft.test(cases)
+    text, page = shell.shown(tried)
+    assert text == str(tried)
+    assert "0 passed, 1 failed" in words(page) and "cases.toml: <i>" in words(page)
+    assert "yes" in words(page), "what the book says"
     unload_ipython_extension(ipython)
-    data, _ = ipython.display_formatter.format(edit)
-    assert "text/html" not in data
+    for value in (edit, tried):
+        data, _ = ipython.display_formatter.format(value)
+        assert "text/html" not in data
 
 
 # What could be typed next
@@ -469,6 +501,8 @@ def test_an_edit_of_python_shows_itself_where_the_magics_are(
         ("%why --all Alex rea", ["%why --all Alex reach"]),
         ("%why --a", ["%why --all"]),
         ("%draw rea", ["%draw reach"]),
+        ("%diff --verb rea", ["%diff --verb reach"]),
+        ("%diff four_in", ["%diff four_in_a_ring"]),
         ("%rules 801.2", [f"%rules 801.2{letter}" for letter in ("", *"abcd")]),
         ("%%rules 801.2d", ["%%rules 801.2d"]),
         ("%rules --drop 801.2d", ["%rules --drop 801.2d"]),
