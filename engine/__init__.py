@@ -57,6 +57,8 @@ if TYPE_CHECKING:
     from .game import Answer as Answer
     from .game import Change as Change
     from .game import Session as Session
+    from .notebook import load_ipython_extension as load_ipython_extension
+    from .notebook import unload_ipython_extension as unload_ipython_extension
     from .views import Checked as Checked
 else:
     from .doors import door
@@ -75,6 +77,7 @@ else:
             "SeatlogError SolverError TableError TextError"
         ),
         game="Answer Change Session",
+        notebook="load_ipython_extension unload_ipython_extension",
         views="Checked",
     )
 

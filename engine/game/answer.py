@@ -423,15 +423,28 @@ class Answer:
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the verdict, the rows or the reason, and the rules."""
-        from .html import as_list, as_table, as_verdict, framed
+        return self.html()
 
+    def html(self, tree: bool | str = False) -> str:
+        """The same as ``text`` as HTML: every text is escaped, and nothing is loaded from anywhere.
+
+        With ``tree`` the steps of the reason, of each row of an open question; ``"all"`` each step.
+
+        >>> import seatlog
+        >>> page = seatlog.open("four_in_a_ring").can("Alex", "reach", "Alex").html(tree=True)
+        >>> "Alex sits in seat 1" in page
+        True
+        """
+        from .html import as_list, as_row, as_table, as_verdict, framed
+
+        names = self._source.names
         if self.open and self.rows:
             parts = [as_table(self.variables, self.rows)]
+            for row in self.rows if tree else ():
+                parts += [as_row(_shown(row)), as_list(self._about(row, tree), names)]
         else:
-            parts = [
-                as_verdict(self._head(), self.verdict),
-                as_list(self.reason, self._source.names),
-            ]
+            lines = self.tree(tree == ALL) if tree else self.reason
+            parts = [as_verdict(self._head(), self.verdict), as_list(lines, names)]
         return framed(parts, self.doubted(), self.notes, self.cites, self._source.book)
 
     def __getstate__(self) -> dict[str, Any]:

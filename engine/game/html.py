@@ -40,6 +40,11 @@ def as_verdict(word: str, holds: bool) -> str:
     return f'<p style="margin:0"><b style="{style}">{escape(word)}</b></p>'
 
 
+def as_row(text: str) -> str:
+    """A row by itself, above its reason."""
+    return f'<p style="margin:0.5em 0 0"><b>{escape(text)}</b></p>'
+
+
 def as_table(variables: Sequence[str], rows: Sequence[Row]) -> str:
     """The rows of an open question under their variables."""
     head = "".join(f"<th {_LEFT}>{escape(name)}</th>" for name in variables)

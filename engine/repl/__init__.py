@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .child import in_child as in_child
+    from .completing import Candidate as Candidate
+    from .completing import complete as complete
     from .core import Repl as Repl
     from .loop import start as start
+    from .state import State as State
     from .state import opened as opened
 else:
     from ..doors import door
@@ -20,7 +23,8 @@ else:
     __getattr__ = door(
         __name__,
         child="in_child",
+        completing="Candidate complete",
         core="Repl",
         loop="start",
-        state="opened",
+        state="State opened",
     )

@@ -67,10 +67,11 @@ def read_table(file: str) -> tuple[dict[str, Any], Source]:
                 or f"a table is a .toml file, or one of these: {', '.join(shipped)}",
             )
         path = shipped[file]
-    return _parse(read_file(path, file, MAX_FILE), file)
+    return parsed(read_file(path, file, MAX_FILE), file)
 
 
-def _parse(text: str, file: str) -> tuple[dict[str, Any], Source]:
+def parsed(text: str, file: str) -> tuple[dict[str, Any], Source]:
+    """The data of a text as a table file has it. Raises TableError."""
     src = Source(file, tuple(text.split("\n")))
     try:
         return tomllib.loads(text), src
@@ -145,7 +146,7 @@ def format_file(
     A group named like an edition lies over the file's other keys and is for that edition only.
     """
     file = f"{name}.toml"
-    data, src = _parse(read_file(f"{vocabulary.folder}/{sort.folder}/{file}", file), file)
+    data, src = parsed(read_file(f"{vocabulary.folder}/{sort.folder}/{file}", file), file)
     parts = {*names(), *vocabulary.editions}
     keys = {k: v for k, v in data.items() if k not in parts}
     dealt: dict[str, Any] = {}

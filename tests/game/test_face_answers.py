@@ -253,6 +253,15 @@ def test_html_is_well_formed_and_escaped(make: Callable[[], Answer]) -> None:
             assert str(line.text)[1:] in shown
 
 
+@ALL
+@pytest.mark.parametrize("tree", [True, "all"])
+def test_html_has_the_steps_that_the_text_has(make: Callable[[], Answer], tree: bool | str) -> None:
+    answer = make()
+    shown = "".join(ElementTree.fromstring(answer.html(tree)).itertext())
+    for line in answer.tree(tree == "all"):
+        assert str(line.text)[1:] in shown
+
+
 def test_html_of_many_rows_ends() -> None:
     seats = [f"P{i}" for i in range(30)]
     page = seatlog.open(seats=seats).ask("reaches(X, Y)")._repr_html_()

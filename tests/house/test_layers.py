@@ -45,9 +45,10 @@ ROOMS = {
     "compare": "cases worlds",
     "authoring": "compare",
     "repl": "views budget",
+    "notebook": "repl authoring",
     "commands": "repl compare",
     "cli": "commands",
-    "__init__": "views budget authoring",
+    "__init__": "notebook",
     "__main__": "cli",
 }
 """Each room, or module beside them, and the rooms that it may use, with those that these may."""
@@ -272,6 +273,7 @@ def test_the_engine_imports_itself_relatively() -> None:
         ("clingo", {"solvers.clingo"}),
         ("click", {"cli", "commands"}),
         ("pytest", {"cases.plugin"}),
+        ("IPython", {"notebook.magics"}),
     ],
 )
 def test_who_imports_a_library(library: str, where: set[str]) -> None:

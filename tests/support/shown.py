@@ -4,6 +4,8 @@
 read. In a Markdown text these are made anew, in the order they stand and in one folder:
 
 - blocks of ``console``: each line after ``$`` is run, and what it prints stands below it;
+- blocks of ``ipython``: each cell after ``In [1]: `` is run in a shell, one a text, and what it
+  prints stands below it;
 - blocks of ``python``: with ``>>>`` what each statement prints stands below it, else it only runs;
 - any block below a line that ends in a file's name in backticks and a colon is written there first;
 - what stands between ``<!-- name -->`` and ``<!-- end -->`` is put in by whoever knows that name.
@@ -30,6 +32,8 @@ WRITE = os.environ.get("SEATLOG_GOLDEN") == "write"
 
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _FILE = re.compile(r"`([\w./-]+\.\w+)`:$")
+_MORE = "   ...: "
+_CELL = re.compile(rf"^In \[\d+\]: (.*)\n(?:{re.escape(_MORE.rstrip())}.*\n)*", re.MULTILINE)
 _MARK = re.compile(r"<!-- (\w+) -->\n.*?<!-- end -->", re.DOTALL)
 
 
@@ -68,6 +72,7 @@ def marked(text: str, known: Mapping[str, str]) -> str:
 def remade(text: str, folder: Path) -> str:
     """The text with its blocks made anew, one after the other, in a folder."""
     names: dict[str, Any] = {"__name__": "__main__"}
+    shells: list[Any] = []
 
     def make(found: re.Match[str]) -> str:
         block = _block(text, found)
@@ -80,6 +85,11 @@ def remade(text: str, folder: Path) -> str:
         elif block.language == "python":
             with contextlib.chdir(folder):
                 return _fenced(block, session(block.body, names))
+        elif block.language == "ipython":
+            shell = shells[0] if shells else _shell(folder)
+            shells[:] = [shell]
+            with contextlib.chdir(folder):
+                return _fenced(block, cells(block.body, shell))
         return found[0]
 
     return _BLOCK.sub(make, text)
@@ -104,6 +114,31 @@ def session(shown: str, names: dict[str, Any]) -> str:
         exec(compile(shown, "python", "exec"), names)  # noqa: S102 (our own documentation)
         return shown
     return "".join(part if isinstance(part, str) else _run(part, names) for part in parsed)
+
+
+def _shell(folder: Path) -> Any:
+    """An IPython shell that keeps its history to itself."""
+    from IPython.core.interactiveshell import InteractiveShell
+    from traitlets.config import Config
+
+    made: Any = InteractiveShell
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("IPYTHONDIR", str(folder / ".ipython"))
+        return made(config=Config(HistoryManager=Config(enabled=False)))
+
+
+def cells(shown: str, shell: Any) -> str:
+    """The cells of a shell, each with what it prints now."""
+    out = []
+    for found in _CELL.finditer(shown):
+        typed = found[0].rstrip("\n").split("\n")
+        text = "\n".join([found[1], *(line[len(_MORE) :] for line in typed[1:])])
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            shell.run_cell(text, store_history=True)
+        printed = (line.rstrip() for line in said.getvalue().strip().splitlines())
+        out.append("".join(f"{line}\n" for line in (*typed, *printed)))
+    return "\n".join(out)
 
 
 def _run(example: doctest.Example, names: dict[str, Any]) -> str:
