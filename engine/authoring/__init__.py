@@ -1,7 +1,8 @@
 """A book under change: sections replaced, added and dropped in memory, and what that changes.
 
 What an author gives is read, linted and put together as an edition over its base would be, so that
-a draft, the folder it is saved in, and a book read from there answer alike.
+a draft, the folder it is saved in, and a book read from there answer alike. An edition that is
+written in a folder can be looked at again after each save, and what has changed is told.
 """
 
 from __future__ import annotations
@@ -12,6 +13,11 @@ if TYPE_CHECKING:
     from .draft import Draft as Draft
     from .losses import Edit as Edit
     from .losses import Part as Part
+    from .rounds import Round as Round
+    from .rounds import failed as failed
+    from .rounds import look as look
+    from .watching import Changes as Changes
+    from .watching import changes as changes
 else:
     from ..doors import door
 
@@ -19,4 +25,6 @@ else:
         __name__,
         draft="Draft",
         losses="Edit Part",
+        rounds="Round failed look",
+        watching="Changes changes",
     )

@@ -45,7 +45,7 @@ ROOMS = {
     "compare": "cases worlds",
     "authoring": "compare",
     "repl": "views budget",
-    "commands": "repl compare",
+    "commands": "repl compare authoring",
     "cli": "commands",
     "__init__": "views budget authoring",
     "__main__": "cli",
@@ -271,6 +271,7 @@ def test_the_engine_imports_itself_relatively() -> None:
         ("pyDatalog", {"solvers.pydatalog"}),
         ("clingo", {"solvers.clingo"}),
         ("click", {"cli", "commands"}),
+        ("watchfiles", {"commands.watch"}),
         ("pytest", {"cases.plugin"}),
     ],
 )
