@@ -35,7 +35,8 @@ soak: $(VENV)/test
 	SEATLOG_PROGRAMS=20000 SEATLOG_ENGINES=500 $(BIN) -m pytest -n 2 \
 		tests/lint/test_random_programs.py tests/oracles/test_engines.py
 	SEATLOG_PASTED=200 SEATLOG_LAYOUTS=200 SEATLOG_EDITS=2000 $(BIN) -m pytest -n 2 \
-		tests/solvers/test_paste.py tests/lint/test_layout.py tests/authoring/test_edits.py
+		tests/solvers/test_paste.py tests/solvers/test_pasted_sections.py \
+		tests/lint/test_layout.py tests/authoring/test_edits.py
 	SEATLOG_RICH=100000 SEATLOG_RICH_ASKED=100000 SEATLOG_RICH_OPEN=2000 \
 		$(BIN) -m pytest -s tests/oracles/test_corpora.py
 	SEATLOG_MUTANTS=0 SEATLOG_PROOFS=0 SEATLOG_HELD=200 \

@@ -267,6 +267,7 @@ def draft(edition: str | os.PathLike[str] | None = None) -> Draft:
     >>> import seatlog
     >>> draft = seatlog.draft("cr")
     >>> print(draft.show("801.2b").splitlines()[0])
+    ## 801.2b  Everybody is within their own range
     """
     from .authoring import Draft
 

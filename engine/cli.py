@@ -32,6 +32,7 @@ COMMANDS = (
     "show",
     "test",
     "turn",
+    "watch",
     "why",
 )
 

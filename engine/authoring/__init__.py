@@ -1,7 +1,8 @@
 """A book under change: sections replaced, added and dropped in memory, and what that changes.
 
 What an author gives is read, linted and put together as an edition over its base would be, so that
-a draft, the folder it is saved in, and a book read from there answer alike.
+a draft, the folder it is saved in, and a book read from there answer alike. An edition that is
+written in a folder can be looked at again after each save, and what has changed is told.
 """
 
 from __future__ import annotations
@@ -12,6 +13,11 @@ if TYPE_CHECKING:
     from .changes import Changes as Changes
     from .draft import Draft as Draft
     from .losses import Edit as Edit
+    from .rounds import Round as Round
+    from .rounds import failed as failed
+    from .rounds import look as look
+    from .watching import News as News
+    from .watching import news as news
 else:
     from ..doors import door
 
@@ -20,4 +26,6 @@ else:
         changes="Changes",
         draft="Draft",
         losses="Edit",
+        rounds="Round failed look",
+        watching="News news",
     )

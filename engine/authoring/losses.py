@@ -47,6 +47,11 @@ class Edit(NamedTuple):
     ``lost`` stood there before and stands there no more, ``new`` the other way round; a clause that
     is the same but for its variables' names and the order of its body is neither. ``cares`` is what
     the linter has to say that isn't refused.
+
+    >>> import seatlog
+    >>> edit = seatlog.draft("cr").drop("801.2b")
+    >>> [part.kind for part in edit.lost]
+    ['clause', 'sentence', 'digest', 'title']
     """
 
     done: str

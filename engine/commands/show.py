@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ..book import Book, Clauses, rule_order
+from ..book import Book, rule_order
 from ..budget import Step
 from ..cases import (
     DEFAULT,
@@ -32,7 +32,7 @@ from ..errors import (
     quoted,
 )
 from ..game import players
-from ..model import literals
+from ..model import Statement
 from ..table import flag_example, flag_help, flag_keys
 from ..views import (
     about_form,
@@ -50,6 +50,7 @@ from .tables import BookCommand
 from .talk import project_file, tell
 
 SECONDS = 20.0
+NO_TABLE = "note: no facts are in the script: --table FILE puts in those of a table"
 NO_SCENARIOS = f"there is no folder {DEFAULT} here"
 
 
@@ -58,6 +59,12 @@ NO_SCENARIOS = f"there is no folder {DEFAULT} here"
 @click.option("--cites", is_flag=True, help="What rests on the rule, and what it rests on.")
 @click.option("--gaps", is_flag=True, help="Sections without clauses or scenarios.")
 @click.option("--paste", is_flag=True, help="A script for a plain pyDatalog session.")
+@click.option(
+    "--table",
+    metavar="FILE",
+    help="With --paste: the facts of a table.",
+    shell_complete=completed("tables"),
+)
 @click.option("--keys", is_flag=True, help="The keys of tables that are flags of commands, too.")
 @click.option("--vocabulary", is_flag=True, help="The keys of table files and what they may hold.")
 @click.option(
@@ -69,6 +76,7 @@ def command(
     cites: bool,
     gaps: bool,
     paste: bool,
+    table: str | None,
     keys: bool,
     vocabulary: bool,
     verbs: bool,
@@ -83,24 +91,21 @@ def command(
     wished = [f"--{name}" for name, wanted in chosen.items() if wanted]
     if len(wished) > 1:
         raise click.UsageError(f"{' and '.join(wished)} are different things to show: keep one")
+    if table is not None and not paste:
+        raise click.UsageError("--table is for --paste: say both")
     if gaps and number:
         raise click.UsageError(f"--gaps is about the whole book: leave {printable(number)} out")
 
     def work(step: Step) -> int:
         step(f"while reading {edition or 'the rules'}")
+        if table is not None:
+            return _paste_table(number, table, edition, as_json, step)
         book = load_book(edition)
         if vocabulary or verbs or keys:
             return _words(book, number, wished[0], as_json)
         wanted = _wanted(book, number)
         if paste:
-            from ..views import script
-
-            text = script(_needed(book, wanted) if number else book, ())
-            if as_json:
-                tell({"edition": book.name, "script": text})
-            else:
-                click.echo(text, nl=False)
-            return 0
+            return _paste(book, wanted if number else (), (), "", as_json)
         scenarios = _scenarios(book, edition)
         if gaps:
             return _gaps(book, scenarios, as_json)
@@ -127,6 +132,36 @@ def command(
 def _elsewhere(book: Book) -> int:
     """How many clauses stand under no number: they say what contradicts itself in a table."""
     return sum(not c.rule[:1].isdigit() for c in book.clauses)
+
+
+def _paste_table(
+    number: str | None, file: str, edition: str | None, as_json: bool, step: Step
+) -> int:
+    """The script with a table's facts, of the book that is asked about that table."""
+    from ..game import open_session
+    from ..table import asked
+
+    step(f"while reading {file}")
+    game = open_session(file, edition, step.goal)
+    wanted = _wanted(game.book, number) if number else ()
+    facts = asked(game.table, game.book.vocabulary)
+    return _paste(game.book, wanted, facts, file, as_json)
+
+
+def _paste(
+    book: Book, sections: Sequence[str], facts: Sequence[Statement], table: str, as_json: bool
+) -> int:
+    """The script of some sections, or of the whole book."""
+    from ..views import script, section_script
+
+    text = section_script(book, sections, facts, table) if sections else script(book, facts)
+    if as_json:
+        tell({"edition": book.name, "script": text})
+        return 0
+    click.echo(text, nl=False)
+    if not table:
+        click.echo(NO_TABLE, err=True)
+    return 0
 
 
 def _words(book: Book, word: str | None, which: str, as_json: bool) -> int:
@@ -255,18 +290,6 @@ def _read(path: Path) -> list[Scenario]:
     except SeatlogError as error:
         click.echo(f"note: scenarios weren't looked at: {error.said(False)}", err=True)
         return []
-
-
-def _needed(book: Book, sections: Sequence[str]) -> Book:
-    """The book with only what some sections rest on."""
-    todo = [c.head.name for c in book.clauses if c.rule in sections]
-    names: set[str] = set()
-    while todo:
-        name = todo.pop()
-        if name not in names:
-            names.add(name)
-            todo += [x.name for c in book.clauses_of(name) for x in literals(c.body)]
-    return book._replace(clauses=Clauses(c for c in book.clauses if c.head.name in names))
 
 
 def _gaps(book: Book, scenarios: Sequence[Scenario], as_json: bool) -> int:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .annotated import Variants as Variants
     from .clauses import unmatched as unmatched
     from .comparing import Comparing as Comparing
+    from .comparing import Wanted as Wanted
     from .comparing import wanted as wanted
     from .coverage import Coverage as Coverage
     from .coverage import Share as Share
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from .sections import Lineage as Lineage
     from .sections import differing as differing
     from .sections import same_facts as same_facts
+    from .sittings import Side as Side
     from .source import Excerpts as Excerpts
     from .text import report_lines as report_lines
     from .trial import Trial as Trial
@@ -77,7 +79,7 @@ else:
         __name__,
         annotated="Annotated InOne Variants",
         clauses="unmatched",
-        comparing="Comparing wanted",
+        comparing="Comparing Wanted wanted",
         coverage="Coverage Share Uncovered",
         decide="Decider Found Work asked_in",
         equivalent="Mark marks_of",
@@ -92,6 +94,7 @@ else:
         search="among within",
         searched="difference_plan drawn drawn_from tallied",
         sections="Lineage differing same_facts",
+        sittings="Side",
         source="Excerpts",
         text="report_lines",
         trial="Trial by_clause own_clauses percent scenarios_of tried",

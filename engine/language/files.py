@@ -104,8 +104,13 @@ def bounded(data: bytes, name: str, limit: int = MAX_TEXT) -> bytes:
     return data
 
 
-def beneath(folder: str, ending: str, inner: str = "") -> Iterator[tuple[str, str]]:
-    """Every file with this ending at any depth: its path, and its name seen from the folder."""
+def beneath(
+    folder: str, ending: str | tuple[str, ...], inner: str = ""
+) -> Iterator[tuple[str, str]]:
+    """Every file with this ending, or one of these, at any depth.
+
+    Its path, and its name seen from the folder.
+    """
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):

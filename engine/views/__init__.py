@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .glossary import table_keys as table_keys
     from .paste import Writer as Writer
     from .paste import script as script
+    from .paste import section_script as section_script
     from .remarks import Checked as Checked
     from .remarks import checked as checked
     from .section import section_lines as section_lines
@@ -37,7 +38,7 @@ else:
         circle="arrow drawing drawn gone picture reached ring",
         glance="overview",
         glossary="glossary_lines glossary_words table_keys",
-        paste="Writer script",
+        paste="Writer script section_script",
         remarks="Checked checked",
         section="section_lines",
     )

@@ -3,17 +3,21 @@
 The clauses come in pyDatalog's own notation, which is close to the book's but has traps: words it
 keeps for itself, comparisons that fall apart unless a variable stands alone on the left, a negated
 predicate that raises when nobody ever stated it, and a ``len_`` that has no answer for nothing.
+
+The script of a section has all that the section rests on and nothing else, with headings and
+sentences as comments, and asks at its end what the section says.
 """
 
 from __future__ import annotations
 
 import builtins
 import keyword
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator
 from itertools import count, groupby
 
-from ..book import Book
-from ..errors import QuestionError, printable, quoted
+from ..book import SILENT, Book, Clauses
+from ..errors import QuestionError, many, printable, quoted
 from ..language import plan, read_question
 from ..model import (
     Clause,
@@ -30,16 +34,38 @@ from ..model import (
     item_variables,
     literals,
 )
+from ..solvers import describe
 
 _AGGREGATES = "concat format len linear_regression max mean min range rank running_sum sum tuple"
 _KEPT = (
     {*dir(builtins), *keyword.kwlist, "ask"}
+    | {"copyright", "credits", "display", "exit", "get_ipython", "license", "quit"}
     | {w + "_" for w in _AGGREGATES.split()}
     | {"_" + w for w in _AGGREGATES.split()}
     | set(_AGGREGATES.split())
 )
 _UNREADABLE = ("True", "False", "??", "_pyD_class")
 _FLIP = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_WIDE, _FEW = 100, 3
+"""A clause stands on one line where it fits and has so few items."""
+_LONGEST = 2_000
+_PLAIN = re.compile(r"[A-Z]\w*", re.ASCII)
+
+_FACTS = "Here the facts of a table belong"
+_HEAD = """\
+# A script for plain {engine}: run it, or paste it into a Python session.
+# What that session's pyDatalog knew before is forgotten.
+"""
+_TAIL = """\
+for question in [
+{questions}
+]:
+    print(question)
+    answer = pyDatalog.ask(question)
+    for row in sorted(answer.answers, key=repr) if answer else ["none"]:
+        print(" ", row if row == "none" else ", ".join(map(repr, row)))
+
+"""
 
 
 def script(book: Book, facts: Iterable[Statement], question: str | None = None) -> str:
@@ -49,6 +75,32 @@ def script(book: Book, facts: Iterable[Statement], question: str | None = None) 
     read or worked off.
     """
     return Writer(book, facts).script(question)
+
+
+def section_script(
+    book: Book, sections: Collection[str], facts: Iterable[Statement], title: str = ""
+) -> str:
+    """The script of some sections, with those facts of a table called ``title`` that they look at.
+
+    Raises QuestionError for a name that pyDatalog can't be told.
+    """
+    needed = book._replace(clauses=Clauses(_needed(book, sections)))
+    read = {x.name for c in needed.clauses for x in literals(c.body)}
+    every = tuple(facts)
+    writer = Writer(needed, (f for f in every if f.name in read))
+    return writer.of_sections(sections, read, len(every) - len(writer.facts), title)
+
+
+def _needed(book: Book, sections: Collection[str]) -> Iterator[Clause]:
+    """The clauses that say what some sections speak of, and all that they rest on."""
+    todo = [c.head.name for c in book.clauses if c.rule in sections]
+    names: set[str] = set()
+    while todo:
+        name = todo.pop()
+        if name not in names:
+            names.add(name)
+            todo += [x.name for c in book.clauses_of(name) for x in literals(c.body)]
+    return (c for c in book.clauses if c.head.name in names)
 
 
 class Writer:
@@ -71,14 +123,64 @@ class Writer:
         lines = ["# facts", *(self._fact(f.name, f.row) for f in self.facts)]
         lines += [line for name in self._unstated() for line in self._declared(name)]
         for rule, clauses in groupby(self.book.clauses, lambda c: c.rule):
-            section = self.book.sections.get(rule)
-            lines.append(printable(f"# {rule}  {section.title}" if section else f"# {rule}"))
+            lines.append(self._heading(rule))
             lines += [line for clause in clauses for line in self._clause(clause)]
         if self.helpers:
             lines += ["# asked for", *self.helpers]
-        text = "\n".join(lines).replace("\\", "\\\\").replace('"""', '\\"' * 3)
-        out = f'from pyDatalog import pyDatalog\n\npyDatalog.load("""\n{text}\n""")\n'
+        out = f"from pyDatalog import pyDatalog\n\n{_load(lines)}"
         return out if asked is None else f"{out}print(pyDatalog.ask({asked!r}))\n"
+
+    def of_sections(
+        self, sections: Collection[str], read: Collection[str], unread: int, title: str
+    ) -> str:
+        """The script of some sections; ``read`` are the predicates that its clauses look at.
+
+        ``unread`` is how many facts of the table called ``title`` they don't.
+        """
+        book = self.book
+        own = list(dict.fromkeys(c.head.name for c in book.clauses if c.rule in sections))
+        said_by = f"What the table says: {printable(title)}" if title else _FACTS
+        lines = [f"# {said_by}"]
+        lines += [self._fact(f.name, f.row) for f in self.facts]
+        lines += [f"# and {many(unread, 'fact')} that no clause here looks at"] * bool(unread)
+        silent = [name for name in self._unstated() if name in read]
+        if silent:
+            lines += ["", "# What it doesn't say has to be known all the same, where it is denied"]
+            lines += [line for name in silent for line in self._declared(name)]
+        said: set[str] = set()
+        for rule, clauses in groupby(book.clauses, lambda c: c.rule):
+            lines += ["", self._heading(rule)]
+            for clause in clauses:
+                lines += self._sentences(clause, clause.head.name not in said)
+                said.add(clause.head.name)
+                lines += self._clause(clause, True)
+        asked = ",\n".join(f"    {self._open(name)!r}" for name in own)
+        head = [_HEAD.format(engine=describe().partition(" (")[0])]
+        head += [f"{self._heading(number)}\n" for number in sections]
+        head += [f"# {printable(book.title)} as of {printable(book.date)}\n"]
+        head += ["from pyDatalog import pyDatalog\n\npyDatalog.clear()\n"]
+        tail = _TAIL.format(questions=asked) if own else ""
+        return "".join([*head, _load(lines), "\n" * bool(tail), tail])
+
+    def _heading(self, rule: str) -> str:
+        section = self.book.sections.get(rule)
+        return printable(f"# {rule}  {section.title}" if section else f"# {rule}")
+
+    def _sentences(self, clause: Clause, first: bool) -> Iterator[str]:
+        """What is said of a clause, and with the first one what is said of its predicate."""
+        own = self.book.predicates[clause.head.name]
+        yes = clause.yes or (own.yes or own.tree_yes) * first
+        no = (own.no or next(iter(own.tree_no), "")) * first
+        for key, text in (("yes", yes), ("no", no)):
+            if text and text != SILENT:
+                yield printable(f"# {key}: {text}", _LONGEST)
+
+    def _open(self, name: str) -> str:
+        """A question for everything of which a predicate holds."""
+        params = self.book.predicates[name].params
+        if len(set(params)) < len(params) or not all(map(_PLAIN.fullmatch, params)):
+            params = tuple(f"Term{at}" for at, _ in enumerate(params, 1))
+        return f"{self._names[name]}({', '.join(map(_variable, params))})"
 
     def question(self, text: str) -> str:
         """A question in pyDatalog's notation. Raises QuestionError."""
@@ -120,13 +222,18 @@ class Writer:
         row = [0] * len(self.book.vocabulary.facts[name].args)
         return [self._fact(name, row), self._fact(name, row, "-")]
 
-    def _clause(self, clause: Clause) -> list[str]:
+    def _clause(self, clause: Clause, laid_out: bool = False) -> list[str]:
+        """A clause, behind those that its counts need; over several lines where it is long."""
         lines: list[str] = []
         items = self._items(plan(clause.body).items, lines)
-        body = " & ".join(items)
+        head = self._literal(clause.head)
         if not items:
-            return [f"+ {self._literal(clause.head)}"]
-        return [*lines, f"{self._literal(clause.head)} <= ({body})"]
+            return [f"+ {head}"]
+        line = f"{head} <= ({' & '.join(items)})"
+        if not laid_out or (len(line) <= _WIDE and len(items) <= _FEW):
+            return [*lines, line]
+        first, *rest = items
+        return [*lines, f"{head} <= (", f"    {first}", *(f"    & {each}" for each in rest), ")"]
 
     def _items(self, items: Iterable[Item], lines: list[str]) -> list[str]:
         items = tuple(items)
@@ -176,6 +283,12 @@ class Writer:
                 self._taken.update(names)
                 return names
             base += "_"
+
+
+def _load(lines: Iterable[str]) -> str:
+    """A call that loads some lines."""
+    text = "\n".join(lines).replace("\\", "\\\\").replace('"""', '\\"' * 3)
+    return f'pyDatalog.load("""\n{text}\n""")\n'
 
 
 def _columns(items: Iterable[Item]) -> list[str]:

@@ -303,6 +303,18 @@ CASES: dict[str, tuple[str, ...]] = {
         "turn next.toml --levelled Rses",
         "turn sloppe --passes 1",
     ),
+    "watch": (
+        "watch --help",
+        "watch",
+        "watch row --once",
+        "watch terrace --once",
+        "watch terrace --once --json",
+        "watch terrace --once --scenarios failing",
+        "watch broken --once",
+        "watch broken --once --json",
+        "watch terace --once",
+        "watch terrace --once --scenarios missing",
+    ),
 }
 
 

@@ -22,6 +22,7 @@ import seatlog
 import small_books
 from places import ROOT
 from seatlog import errors
+from seatlog.authoring import changes, look
 from seatlog.cli import COMMANDS, group
 from seatlog.game import JSON_VERSION
 
@@ -128,6 +129,16 @@ table = { seats = ["Ann", "Ben"] }
 ask = "odd(Ben)"
 answer = "no"
 cites = []
+"""
+MORE = """\
+
+[[scenario]]
+name = "next door"
+edition = "cr"
+table = { seats = ["Ann", "Ben"] }
+can = ["Ann", "target", "Ben"]
+answer = "yes"
+cites = ["801.2", "801.4"]
 """
 MARKS = """\
 [[equivalent]]
@@ -242,6 +253,11 @@ CASES: dict[str, tuple[str, ...]] = {
         "turn open.toml --done Ann",
         "turn markers.toml --leaves Eve",
         "turn four_in_a_ring --leaves Rob --to next.toml",
+    ),
+    "seatlog watch": (
+        "watch house --once --scenarios house.toml",
+        "watch bad --once",
+        "watch cr --once --scenarios uncited.toml",
     ),
     "Errors": (
         "can four_in_a_ring Alex target Rbo",
@@ -389,7 +405,32 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, di
         ("seatlog.overview()", "overview", seatlog.overview(folder / "damage.toml", ["damage"])),
         ("seatlog.overview()", "overview", seatlog.overview(other.but(options=LEFT), ["attack"])),
     ]
-    return found
+    return found + [("seatlog watch", "watch", look) for look in looks(folder)]
+
+
+def looks(folder: Path) -> Iterator[dict[str, Any]]:
+    """What is told of an edition that is broken and mended."""
+    house, cases = folder / "house", folder / "house.toml"
+    file = house / "900/900.1_x.dl"
+    target = "cannot_target(Player, Target) <= (in_game(Player) & in_game(Target))\n"
+    changed = f"## 702.18a  Nobody is a target\n\n{target}"
+    before, good = None, HOUSE.replace("[]", '["900.1"]') + MORE
+    for odd, own, said in (
+        (ODD.replace("1)", "2)"), changed, good),
+        (ODD, changed, good),
+        (ODD, "", good),
+        (ODD.replace("1)", "2)"), "", good),
+        (ODD, "", MORE),
+    ):
+        file.write_text(odd, encoding="utf-8")
+        cases.write_text(said, encoding="utf-8")
+        if own:
+            (house / "702.18_x.dl").write_text(own, encoding="utf-8")
+        else:
+            (house / "702.18_x.dl").unlink(missing_ok=True)
+        found = changes(before, look(str(house), cases, lambda _text: None))
+        yield {"version": JSON_VERSION, **found.as_dict()}
+        before = found.now
 
 
 def run(folder: Path, line: str) -> dict[str, Any]:
