@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from .changes import Changes as Changes
     from .draft import Draft as Draft
     from .losses import Edit as Edit
+    from .losses import Part as Part
     from .rounds import Round as Round
     from .rounds import failed as failed
     from .rounds import look as look
+    from .trying import Tried as Tried
     from .watching import News as News
     from .watching import news as news
 else:
@@ -25,7 +27,8 @@ else:
         __name__,
         changes="Changes",
         draft="Draft",
-        losses="Edit",
+        losses="Edit Part",
         rounds="Round failed look",
+        trying="Tried",
         watching="News news",
     )

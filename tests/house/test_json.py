@@ -22,7 +22,7 @@ import seatlog
 import small_books
 from places import ROOT
 from seatlog import errors
-from seatlog.authoring import changes, look
+from seatlog.authoring import look, news
 from seatlog.cli import COMMANDS, group
 from seatlog.game import JSON_VERSION
 
@@ -428,7 +428,7 @@ def looks(folder: Path) -> Iterator[dict[str, Any]]:
             (house / "702.18_x.dl").write_text(own, encoding="utf-8")
         else:
             (house / "702.18_x.dl").unlink(missing_ok=True)
-        found = changes(before, look(str(house), cases, lambda _text: None))
+        found = news(before, look(str(house), cases, lambda _text: None))
         yield {"version": JSON_VERSION, **found.as_dict()}
         before = found.now
 
