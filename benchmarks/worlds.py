@@ -25,13 +25,15 @@ from seatlog.book import Book
 from seatlog.editions import load_book
 from seatlog.model import Literal, Row, Statement, Value, Var
 from seatlog.solvers import Solver, describe, open_solver
-from seatlog.worlds import Slots, columns
+from seatlog.worlds import Slots, columns, shared_out, solve
 
 ONE_BY_ONE = {"compiled": 5, "clingo": 1, "pydatalog": 1}
 """Engines that take one game after the other, and how many times the few of a slice each gets."""
 BITS, ALONE = "one bit", "without numpy"
 KEPT = "circuit kept"
 TIMES, PIECE = 50, 131_072 // 8
+CORES = 500
+"""So many times as many games for two workers, who have to be started."""
 """So many times as many games for one bit per game; the bytes of a piece of a column at work."""
 TWO = {"Player": 4, "Thing": 3}
 Answers = list[dict[str, set[Row]]]
@@ -75,7 +77,7 @@ SLICES = {
 }
 
 
-PARTS = (*SLICES, "books")
+PARTS = (*SLICES, "books", "cores")
 
 
 class Field:
@@ -200,6 +202,26 @@ def books(games: int, runs: int, clock: Clock) -> None:
     show({name: games / seconds for name, seconds in medians.items()}, {})
 
 
+def cores(games: int, runs: int) -> None:
+    """The same question worked off in this process, and by two workers that are started for it."""
+    today, before = load_book("cr"), load_book("cr2021")
+    names = [n for n in sorted(today.by_head) if today.role(n) and n in before.by_head]
+    universe = Slots(today.vocabulary, TWO, [*today.clauses, *before.clauses])
+    read = sorted({*rests_on(today, names), *rests_on(before, names)})
+    facts = drawn(today, universe, read, games, seed=2)
+    asked = Bits(universe, [today, before], names).differences()
+    many = games * CORES
+    packed = columns(repeated(facts, games, CORES).items(), many)
+    contenders = {
+        "one process": Contender(lambda _: solve(asked.plan, packed)),
+        "two workers": Contender(lambda _: shared_out(asked.plan, packed, workers=2)),
+    }
+    equal({name: contender.work(None) for name, contender in contenders.items()})
+    medians = alternate(contenders, runs, WALL.inside)
+    print(f"\ntwo books, {len(names)} verdicts, {many:,} games; workers are started each time\n")
+    show({name: many / seconds for name, seconds in medians.items()}, {})
+
+
 def show(speeds: Mapping[str, float], memory: Mapping[str, int]) -> None:
     """Print what each engine does in a second, the fastest first."""
     for name, speed in sorted(speeds.items(), key=lambda each: -each[1]):
@@ -233,6 +255,8 @@ def main() -> None:
     for name in given.slices or PARTS:
         if name in SLICES:
             measure(SLICES[name], given.games, runs, clock)
+        elif name == "cores":
+            cores(given.games, runs)
         else:
             books(given.games, runs, clock)
 
