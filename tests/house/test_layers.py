@@ -45,7 +45,9 @@ ROOMS = {
     "compare": "cases worlds",
     "authoring": "compare",
     "repl": "views budget",
-    "commands": "repl compare",
+    "editing": "editions",
+    "server": "editing budget",
+    "commands": "repl compare server",
     "cli": "commands",
     "__init__": "views budget authoring",
     "__main__": "cli",
@@ -68,6 +70,7 @@ CORE = [
     "cases",
     "compare",
     "authoring",
+    "editing",
 ]
 """What runs where there are no processes, threads or sockets."""
 
@@ -272,6 +275,8 @@ def test_the_engine_imports_itself_relatively() -> None:
         ("clingo", {"solvers.clingo"}),
         ("click", {"cli", "commands"}),
         ("pytest", {"cases.plugin"}),
+        ("pygls", {"server"}),
+        ("lsprotocol", {"server"}),
     ],
 )
 def test_who_imports_a_library(library: str, where: set[str]) -> None:
