@@ -86,6 +86,8 @@ class Server(LanguageServer):
         """How often each edition has changed, so that what comes too late isn't told."""
         self.told: dict[Path, set[Path]] = {}
         """The files of each edition in which faults are shown."""
+        self.last: dict[Path, list[Fault]] = {}
+        """What was told last of each file."""
         self.uris: dict[Path, str] = {}
         """What the editor calls the files that it has open."""
         self.later: set[asyncio.Task[None]] = set()
@@ -107,6 +109,8 @@ class Server(LanguageServer):
     def opened(self, uri: str, text: str) -> None:
         """A text is open, or is another one now."""
         path = path_of(uri)
+        if path not in self.uris:
+            self.last.pop(path, None)
         self.uris[path] = uri
         self.desk.put(path, text)
         self._soon(self._misread(path, text))
@@ -115,11 +119,13 @@ class Server(LanguageServer):
     def closed(self, uri: str) -> None:
         """A text isn't open any more: what counts is on disc again."""
         path = path_of(uri)
+        unsaved = self.desk.unsaved(path)
         self.desk.take(path)
         self.uris.pop(path, None)
         folder = edition_of(path)
         if folder in self.desk.open_folders():
-            self.changed(path)
+            if unsaved:
+                self.changed(path)
             return
         for other in self.told.pop(folder, ()) if folder else ():
             self._tell(other, ())
@@ -158,7 +164,8 @@ class Server(LanguageServer):
             for path in self.told.get(folder, set()) - set(found):
                 self._tell(path, ())
             self.told[folder] = set(found)
-            for path in {*found, *(p for p in self.desk.texts if edition_of(p) == folder)}:
+            opened = [path for path in self.desk.texts if self.desk.folders[path] == folder]
+            for path in {*found, *opened}:
                 self._tell(path, found.get(path, ()), texts.get(path, ""))
 
     def _faults(self, folder: Path) -> tuple[Faults, Mapping[Path, str]]:
@@ -178,11 +185,16 @@ class Server(LanguageServer):
         return shown(errors, edition), texts
 
     def _tell(self, path: Path, faults: Iterable[Fault], text: str = "") -> None:
-        """Show the faults of a file, and no others."""
+        """Show the faults of a file, and no others; nothing is said twice in a row."""
+        those = list(faults)
+        if self.last.get(path) == those:
+            return
+        self.last[path] = those
         positions = self.positions(text)
-        found = [diagnostic(positions, each) for each in faults]
-        params = types.PublishDiagnosticsParams(self.uri(path), found)
-        self.text_document_publish_diagnostics(params)
+        found = [diagnostic(positions, each) for each in those]
+        self.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(self.uri(path), found)
+        )
 
     @contextlib.contextmanager
     def _failing(self, path: Path) -> Any:

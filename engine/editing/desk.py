@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
 from ..editions import Layer, home, layers_of
+from ..errors import TextError
 from ..language import Entry, Heading, Reading, Word, is_file, read_clauses, read_file, words
 
 ENDING = ".dl"
@@ -67,6 +69,8 @@ class Desk:
     def __init__(self) -> None:
         self.texts: Mapping[Path, str] = {}
         """Another mapping after each change: several threads look at it."""
+        self.folders: Mapping[Path, Path | None] = {}
+        """The editions that texts belong to which are open, or were."""
         self.read: Kept[Reading] = Kept(read_clauses)
         """Reads a text under a file's name."""
         self.words: Kept[tuple[Word, ...]] = Kept(lambda t, f: words(t, self.read(t, f)))
@@ -74,11 +78,19 @@ class Desk:
 
     def put(self, path: Path, text: str) -> None:
         """A text is open, or has changed."""
+        self.folders = {**self.folders, path: edition_of(path)}
         self.texts = {**self.texts, path: text.replace("\r\n", "\n")}
 
     def take(self, path: Path) -> None:
         """A text isn't open any more."""
         self.texts = {each: text for each, text in self.texts.items() if each != path}
+
+    def unsaved(self, path: Path) -> bool:
+        """Whether an open text is another than that on disc."""
+        try:
+            return path in self.texts and read_file(path) != self.texts[path]
+        except TextError:
+            return True
 
     def text(self, path: Path) -> str:
         """What a file holds: the open text, or that on disc. Raises TextError."""
@@ -100,22 +112,24 @@ class Desk:
 
     def open_folders(self) -> set[Path]:
         """The editions that have a text open."""
-        return {folder for path in self.texts if (folder := edition_of(path))}
+        return {folder for path in self.texts if (folder := self.folders[path])}
 
     def _with_open(self, layer: Layer) -> Layer:
         """A layer with the texts that are open in it."""
         texts = dict(layer.texts)
         for path, text in self.texts.items():
-            if path.suffix == ENDING and edition_of(path) == layer.folder:
+            if path.suffix == ENDING and self.folders[path] == layer.folder:
                 texts[f"{layer.folder.name}/{path.relative_to(layer.folder).as_posix()}"] = text
         return layer._replace(texts={name: texts[name] for name in sorted(texts)})
 
 
 def edition_of(path: Path) -> Path | None:
     """The nearest folder upwards that is an edition's."""
-    for folder in path.parents[:_DEEPEST]:
-        if is_file(str(folder / SETTINGS)):
-            return folder
+    folder = os.path.dirname(path)  # noqa: PTH120
+    for _ in range(_DEEPEST):
+        if is_file(f"{folder}/{SETTINGS}"):
+            return Path(folder)
+        folder = os.path.dirname(folder)  # noqa: PTH120
     return None
 
 

@@ -150,6 +150,30 @@ def test_an_edition_is_the_nearest_folder_that_is_one(tmp_path: Path) -> None:
     assert edition_of(tmp_path / "x.dl") is None
 
 
+def test_a_text_is_unsaved_where_its_file_holds_another(tmp_path: Path) -> None:
+    desk, path = Desk(), tmp_path / "x.dl"
+    assert not desk.unsaved(path)
+    desk.put(path, "## 1\r\n")
+    assert desk.unsaved(path), "there is no file yet"
+    path.write_text("## 1\n", encoding="utf-8")
+    assert not desk.unsaved(path)
+    desk.put(path, "## 2\n")
+    assert desk.unsaved(path)
+
+
+def test_texts_are_known_again_until_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seatlog.editing.desk.MOST_KEPT", 2_000)
+    desk = Desk()
+    first = desk.read(TEXT, "x.dl")
+    assert desk.read(TEXT, "x.dl") is first
+    assert desk.read(TEXT, "y.dl") is not first
+    for number in range(3):
+        desk.read(f"# {number}" + "#" * 900, "z.dl")
+    again = desk.read(TEXT, "x.dl")
+    assert again is not first
+    assert again == first
+
+
 def test_open_texts_stand_in_the_place_of_files() -> None:
     desk = Desk()
     book = TESTS / "other_book" / "rules" / "terrace"

@@ -338,6 +338,17 @@ def test_an_edition_that_takes_too_long_to_be_checked_is_given_up(
         editor.expect(path)
 
 
+def test_it_ends_when_its_editor_is_gone() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "seatlog", "serve"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
 def test_without_its_library_it_says_what_to_install() -> None:
     script = "import sys; sys.modules['pygls'] = None; from seatlog.cli import run; run(['serve'])"
     done = subprocess.run(
