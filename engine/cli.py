@@ -29,6 +29,7 @@ COMMANDS = (
     "mutate",
     "new",
     "repl",
+    "serve",
     "show",
     "test",
     "turn",

@@ -30,13 +30,16 @@ _ROLE = re.compile(r"(?P<start>[a-z]\w*) is a (?P<role>\w+)$")
 _SHAPE = re.compile(r"(?P<path>[\w.]+)\s*=\s*(?:\[(?P<many>\w+)\]|(?P<one>\w+))$")
 
 
-def load_vocabulary(folder: Path) -> tuple[Vocabulary, tuple[Clause, ...], Reading]:
+def load_vocabulary(
+    folder: Path, text: str | None = None
+) -> tuple[Vocabulary, tuple[Clause, ...], Reading]:
     """The vocabulary of a facts folder, the clauses that stand in it, and the reading itself.
 
-    Raises BookError or Faults when a declaration can't be understood.
+    ``text`` is taken for what its file holds, if there is one. Raises BookError or Faults when a
+    declaration can't be understood.
     """
     path = folder / "vocabulary.dl"
-    reading = read_clauses(read_file(path), path.name)
+    reading = read_clauses(read_file(path) if text is None else text, path.name)
     builder = _Builder(reading, folder)
     for entry in reading.entries:
         builder.take(entry)

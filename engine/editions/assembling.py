@@ -38,10 +38,17 @@ Read = Callable[[str, str], Reading]
 """Reads a text under a file's name."""
 
 
-def assemble(layers: Sequence[Layer], facts: Path, key: str, read: Read = read_clauses) -> Book:
+def assemble(
+    layers: Sequence[Layer],
+    facts: Path,
+    key: str,
+    read: Read = read_clauses,
+    declared: str | None = None,
+) -> Book:
     """The book of these layers, innermost base first. Raises every fault that was found.
 
-    ``read`` may know texts that it has read before.
+    ``read`` may know texts that it has read before; ``declared`` is taken for the text of the
+    vocabulary, if there is one.
     """
     errors: list[SeatlogError] = []
     groups: dict[str, list[tuple[Source, list[Entry]]]] = {}
@@ -61,7 +68,7 @@ def assemble(layers: Sequence[Layer], facts: Path, key: str, read: Read = read_c
                 )
         _renumber(groups, layer, errors)
         groups.update(own)
-    vocabulary, _, reading = load_vocabulary(facts)
+    vocabulary, _, reading = load_vocabulary(facts, declared)
     vocabulary = vocabulary._replace(editions=tuple(layer.folder.name for layer in layers))
     errors += reading.errors
     if reading.errors:

@@ -141,9 +141,13 @@ def load_book(edition: str | None = None, facts: Path | None = None) -> Book:
     return book
 
 
-def layers_of(edition: str | None) -> list[Layer]:
-    """What an edition is made of, innermost base first. Raises BookError, TextError."""
-    return _read_layers(_layers(*_find(edition)))
+def layers_of(edition: str | None, beside: bool = False) -> list[Layer]:
+    """What an edition is made of, innermost base first. Raises BookError, TextError.
+
+    With ``beside`` a base is looked for beside the edition's own folder before it is among those
+    that are shipped.
+    """
+    return _read_layers(_layers(*_find(edition), beside=beside))
 
 
 def _read_layers(layers: list[Parts]) -> list[Layer]:
@@ -171,14 +175,18 @@ def _settings(text: str) -> dict[str, object]:
     return data
 
 
-def _layers(folder: str, toml: dict[str, object], depth: int = 0) -> list[Parts]:
+def _layers(
+    folder: str, toml: dict[str, object], depth: int = 0, beside: bool = False
+) -> list[Parts]:
     """An edition and its bases, innermost base first: folder, its toml, files by relative name."""
     if depth > _MAX_BASES:
         raise BookError("editions that are each other's base", hint="break the circle")
     below = []
     base = toml.get("base")
     if base is not None:
-        below = _layers(*_find(str(base)), depth + 1)
+        near = f"{os.path.dirname(folder)}/{base}"  # noqa: PTH120
+        near = near if beside and near != folder and is_file(f"{near}/edition.toml") else str(base)
+        below = _layers(*_find(near), depth + 1, beside)
     name = os.path.basename(folder)  # noqa: PTH119
     files = {}
     for path, inner in clause_files(folder):

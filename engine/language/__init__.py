@@ -25,10 +25,19 @@ if TYPE_CHECKING:
     from .layout import clause_lines as clause_lines
     from .layout import laid_out as laid_out
     from .lines import MAX_STATEMENT as MAX_STATEMENT
+    from .naming import COUNT as COUNT
+    from .naming import DECLARED as DECLARED
+    from .naming import LITERALS as LITERALS
+    from .naming import NAMING as NAMING
+    from .naming import PREDICATE as PREDICATE
+    from .naming import VARIABLE as VARIABLE
+    from .naming import Word as Word
+    from .naming import words as words
     from .order import binds as binds
     from .order import missing as missing
     from .order import plan as plan
     from .reader import NOTES as NOTES
+    from .reader import SENTENCES as SENTENCES
     from .reader import Entry as Entry
     from .reader import Heading as Heading
     from .reader import Note as Note
@@ -40,6 +49,7 @@ if TYPE_CHECKING:
     from .reader import read_facts as read_facts
     from .reader import read_question as read_question
     from .reader import read_section as read_section
+    from .syntax import OPERATORS as OPERATORS
 else:
     from ..doors import door
 
@@ -51,7 +61,9 @@ else:
         lines="MAX_STATEMENT",
         order="binds missing plan",
         reader=(
-            "Entry Heading NOTES Note Reading each_fact headed note_literal read_clauses "
+            "Entry Heading NOTES Note Reading SENTENCES each_fact headed note_literal read_clauses "
             "read_facts read_question read_section"
         ),
+        syntax="OPERATORS",
+        naming="COUNT DECLARED LITERALS NAMING PREDICATE VARIABLE Word words",
     )

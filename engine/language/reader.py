@@ -58,8 +58,9 @@ _MORE = re.compile(r"# {4}\s*(\S.*)$")
 _NOTE = re.compile(r"#\s([A-Za-z][A-Za-z ]{0,15}):(?:\s+(.+))?$")
 MAX_ERRORS = 50
 _STRAY = re.compile(r"#\s*([a-z][a-z ]*?)\s*:")
-_SENTENCES = ("yes", "no", "tree yes", "tree no", "but", "alarm")
-_NO_COLON = re.compile(rf"#\s{{0,3}}({'|'.join(_SENTENCES)})\s.*\{{\w+\}}", re.IGNORECASE)
+SENTENCES = ("yes", "no", "tree yes", "tree no", "but", "alarm")
+"""The notes whose text is a sentence with holes."""
+_NO_COLON = re.compile(rf"#\s{{0,3}}({'|'.join(SENTENCES)})\s.*\{{\w+\}}", re.IGNORECASE)
 _HOLE = re.compile(r"#\s*[^\s(#].*\{[A-Z]\w*\}")
 
 
@@ -248,7 +249,7 @@ def _continued(entry: Entry, statement: LogicalLine, src: Source) -> Entry:
     if not isinstance(entry, Note) or entry.last != statement.line - 1:
         return entry
     more = _MORE.match(statement.text.rstrip())
-    if not more and entry.key in _SENTENCES and _HOLE.match(statement.text):
+    if not more and entry.key in SENTENCES and _HOLE.match(statement.text):
         raise TextError(
             "this looks like more of the sentence above it, and is a plain comment",
             place=src.at(statement.line, 1, len(statement.text)),

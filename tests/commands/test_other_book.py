@@ -145,6 +145,7 @@ CASES: dict[str, tuple[str, ...]] = {
         "repl sloppe < nothing.txt",
         "repl slope --edition terace < nothing.txt",
     ),
+    "serve": ("serve --help", "serve --json", "serve --budget soon", "serve slope"),
     "show": (
         "show --help",
         "show --verbs",

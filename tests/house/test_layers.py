@@ -46,7 +46,9 @@ ROOMS = {
     "authoring": "compare",
     "repl": "views budget",
     "notebook": "repl authoring",
-    "commands": "repl authoring",
+    "editing": "editions",
+    "server": "editing budget",
+    "commands": "repl authoring server",
     "cli": "commands",
     "__init__": "notebook",
     "__main__": "cli",
@@ -69,6 +71,7 @@ CORE = [
     "cases",
     "compare",
     "authoring",
+    "editing",
 ]
 """What runs where there are no processes, threads or sockets."""
 
@@ -274,7 +277,10 @@ def test_the_engine_imports_itself_relatively() -> None:
         ("click", {"cli", "commands"}),
         ("watchfiles", {"commands.watch"}),
         ("pytest", {"cases.plugin"}),
-        ("IPython", {"notebook.magics"}),
+    "notebook": "repl authoring",
+    "editing": "editions",
+    "server": "editing budget",
+    "commands": "repl authoring server",
     ],
 )
 def test_who_imports_a_library(library: str, where: set[str]) -> None:

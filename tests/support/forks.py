@@ -24,7 +24,10 @@ from typing import Any, NamedTuple, NoReturn
 
 CAN_FORK = sys.platform == "linux"
 """Whether processes can be forked, and pipes handed on by their names under /proc."""
-LATER = ("__main__", "budget.aside", "budget.parcel", "cases.plugin", "repl", "solvers.clingo")
+LATER = (
+    *("__main__", "budget.aside", "budget.parcel", "cases.plugin", "repl", "server"),
+    "solvers.clingo",
+)
 """The modules that a child loads itself when it needs them, as they load what is ``UNWANTED``."""
 UNWANTED = {"clingo", "ctypes", "numpy", "pickle", "socket", "subprocess", "webbrowser"}
 """What most command lines never load: who watches them has to see it happen."""
