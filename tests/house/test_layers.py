@@ -277,10 +277,9 @@ def test_the_engine_imports_itself_relatively() -> None:
         ("click", {"cli", "commands"}),
         ("watchfiles", {"commands.watch"}),
         ("pytest", {"cases.plugin"}),
-    "notebook": "repl authoring",
-    "editing": "editions",
-    "server": "editing budget",
-    "commands": "repl authoring server",
+        ("IPython", {"notebook.magics"}),
+        ("pygls", {"server"}),
+        ("lsprotocol", {"server"}),
     ],
 )
 def test_who_imports_a_library(library: str, where: set[str]) -> None:
