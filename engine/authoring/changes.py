@@ -48,6 +48,10 @@ class Changes(NamedTuple):
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
+    def __repr__(self) -> str:
+        """The text itself, so that a session shows it at once."""
+        return str(self)
+
     def markdown(self) -> str:
         """As Markdown, for a pull request."""
         return as_markdown(self.report)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ..book import Book, rule_order
 from ..cases import DEFAULT, Scenario
-from ..compare import Comparing, Labelled, Report, made, wanted, within
+from ..compare import Comparing, Labelled, made, wanted, within
 from ..editions import Layer, assemble, editions, find, home, layers_of, lineage, load_book, where
 from ..errors import BookError, SeatlogError, did_you_mean, quoted
 from ..game import Answer, Session
@@ -46,6 +46,22 @@ class Piece(NamedTuple):
         if self.title is None:
             return self.given
         return f"## {number}  {self.title}".rstrip() + "\n" + self.given
+
+    @property
+    def body(self) -> str:
+        """Without a heading."""
+        if self.title is not None:
+            return self.given
+        return self.given.lstrip().partition("\n")[2]
+
+
+def _joined(number: str, pieces: Sequence[Piece]) -> str:
+    """A section in one text: what is added stands under the first piece's heading."""
+    first, *others = pieces
+    if not others:
+        return first.text(number)
+    parts = [first.text(number), *(piece.body for piece in others)]
+    return "\n\n".join(part.strip("\n") for part in parts) + "\n"
 
 
 Own = Mapping[str, tuple[Piece, ...]]
@@ -110,14 +126,15 @@ class Draft:
         if number is None:
             return "\n".join(each.done for each in (*self._past[1:], self._state) if each.done)
         if number in self._state.own:
-            return "\n".join(piece.text(number) for piece in self._state.own[number])
+            return _joined(number, self._state.own[number])
         return "\n\n".join(each.text for each in self._stretches(number))
 
     def replace(self, number: str, text: str) -> Edit:
         """Give a section another text, with its heading or without. Raises SeatlogError.
 
-        Everything under the number gives way: clauses, sentences, doubts, verbs and digests. Faults
-        have their place in the text that was given.
+        Everything under the number gives way: clauses, sentences, doubts, verbs and digests. What
+        is lost is what stood there before this edit. Faults have their place in the text that was
+        given.
         """
         title = self._title(number)
         self._only(number, text)
@@ -228,7 +245,7 @@ class Draft:
         bound: str = BOUND,
         verbs: Sequence[str] = (),
         tell: Callable[[str], object] = lambda _: None,
-    ) -> Report:
+    ) -> Changes:
         """The smallest game of each kind of difference within a bound, each proved smallest.
 
         As ``seatlog compare --bound`` finds them, which takes longer than ``diff``. Raises
@@ -238,7 +255,7 @@ class Draft:
         only = wanted(self.base, self.book, verbs, (), "")
         comparing = Comparing(a, b, only, tell)
         sizes = read_bound(bound, self.base.vocabulary)
-        return made(a, b, None, [within(comparing, sizes, only)])
+        return Changes(made(a, b, None, [within(comparing, sizes, only)]), None, 0, 0)
 
     def _scenarios(self, paths: Iterable[str | os.PathLike[str]]) -> tuple[list[Scenario], int]:
         names = [name for name, _ in self._line[-1:]]
@@ -253,11 +270,7 @@ class Draft:
         there already unless ``over`` is set; then clause files that the draft doesn't have go.
         """
         texts = {
-            f"{number}.dl": "\n\n".join(
-                (piece.text(number) if at == 0 else piece.given).strip("\n")
-                for at, piece in enumerate(self._state.own[number])
-            )
-            + "\n"
+            f"{number}.dl": _joined(number, self._state.own[number]).rstrip("\n") + "\n"
             for number in sorted(self._state.own, key=rule_order)
         }
         if not texts and not self._state.dropped:
@@ -379,9 +392,9 @@ class Draft:
     def _entries(self, state: State, number: str) -> Iterator[Entry]:
         """What a section consists of in a state."""
         if number in state.own:
-            for piece in state.own[number]:
+            for at, piece in enumerate(state.own[number]):
                 read = read_section(number, piece.title or "", piece.given, piece.file)
-                yield from read.entries
+                yield from (e for e in read.entries if not at or not isinstance(e, Heading))
         elif number not in state.dropped:
             for stretch in self._texts.get(number, ()):
                 yield from read_clauses(stretch.text, stretch.file).entries

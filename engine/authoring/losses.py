@@ -77,6 +77,10 @@ class Edit(NamedTuple):
     def __str__(self) -> str:
         return "\n".join(printable(line, 2_000) for line in self.lines())
 
+    def __repr__(self) -> str:
+        """The text itself, so that a session shows it at once."""
+        return str(self)
+
     def as_dict(self) -> dict[str, object]:
         """As plain data that is ready for JSON."""
         return {

@@ -190,7 +190,10 @@ def _known(data: Mapping[str, Any], known: set[str], place: Place) -> None:
             raise ScenarioError(
                 f"no scenario key is called {printable(key)!r}",
                 place=place,
-                hint=did_you_mean(key, known) or "known: " + ", ".join(sorted(known)),
+                hint=did_you_mean(key, known)
+                or f"known: {', '.join(sorted(known))}"
+                + f"; what a table says stands under it: table.{printable(key)} = …"
+                * ("table" in known),
             )
 
 

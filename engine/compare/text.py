@@ -201,7 +201,9 @@ def searched_lines(searched: Searched) -> Iterator[str]:
     """What was looked through, and how sure an end is."""
     within = f" within {counted(searched.bound)}{_at_most(searched)}" if searched.bound else ""
     if not searched.counted:
-        yield printable(f"{searched.what}{within}: verdicts differ", 1_000)
+        yield printable(
+            f"{searched.what}{within}: verdicts differ, in one game here and maybe in others", 1_000
+        )
         yield from (printable(f"  note: {remark}", 1_000) for remark in searched.remarks)
         return
     said = f"{searched.what}{within}: {many(searched.asked, 'verdict')}"

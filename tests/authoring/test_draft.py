@@ -203,3 +203,36 @@ def test_every_section_is_its_own_text(edition: str) -> None:
         assert not edit.lost, number
         assert not edit.new, number
     assert sorted(map(str, draft.book.clauses)) == sorted(map(str, draft.base.clauses))
+
+
+def test_what_is_added_under_its_heading_has_it_once(low: Draft) -> None:
+    own = "## 1.1  A neighbour is reached\ncan_reach(Player, Player) <= (seat(Player, _Seat))"
+    edit = low.add("1.1", own)
+    assert [part.kind for part in edit.new] == ["clause"]
+    assert low.show("1.1").count("## 1.1") == 1
+    assert low.replace("1.1", low.show("1.1")).new == ()
+    assert reached(low) == ["Ann", "Ben"]
+
+
+def test_a_scenario_that_cites_nothing_is_about_its_answer(low: Draft, tmp_path: Path) -> None:
+    file = tmp_path / "cases.toml"
+    lines = ['table = { seats = ["Ann", "Ben"] }', 'ask = "can_reach(Ann, Ben)"']
+    text = "\n".join(["[[scenario]]", 'name = "next door"', *lines, 'answer = "yes"'])
+    file.write_text(text, encoding="utf-8")
+    assert low.test(file)
+    low.replace("1.1", TWO_ON)
+    tried = low.test(file)
+    assert not tried
+    assert repr(tried).splitlines()[0] == "0 passed, 1 failed"
+    assert tried.as_dict()["failed"][0]["name"] == "next door"
+
+
+def test_the_smallest_game_of_each_kind_reads_like_a_comparison(low: Draft) -> None:
+    low.replace("1.1", TWO_ON)
+    found = low.smallest("players=3")
+    assert found
+    assert repr(found) == str(found)
+    assert str(found).count("proved smallest") == 2, "yes -> no, and no -> yes"
+    changes = low.diff(bound="players=3")
+    assert "verdicts differ, in one game here and maybe in others" in str(changes)
+    assert changes.as_dict()["proved"] is True
