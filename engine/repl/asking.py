@@ -133,7 +133,7 @@ def differences(state: State, questions: list[str]) -> Work:
     """For each question its answer by the book and by the session's rules, or the error."""
 
     def work(step: Step) -> Data:
-        before = state._replace(book=state.base)
+        before = state._replace(book=state.read)
         out = []
         for question in questions:
             pair = []

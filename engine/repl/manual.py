@@ -57,7 +57,21 @@ COMMANDS = (
         "add a clause for this session; alone: what was changed",
         "Notes like `# no: …` go on lines of their own above it. A line goes on while a bracket\n"
         "is open or an operator ends it; an empty line ends it anyhow. Without a number the\n"
-        "clause is cited as `session`.",
+        "clause is cited as `session`. Behind a number alone several clauses go on the next\n"
+        "lines, until an empty one.",
+    ),
+    Entry(
+        "replace",
+        "NUMBER",
+        "another text for a section, on the next lines until an empty one",
+        "Everything under the number gives way: clauses, sentences, doubts, verbs, digests, and\n"
+        "what the session added or took out there. What was lost is said.",
+    ),
+    Entry(
+        "edit",
+        "NUMBER",
+        "the same in your editor, which has the section's text",
+        "The editor is that of $VISUAL or $EDITOR. A text that was refused is opened again.",
     ),
     Entry(
         "drop",

@@ -1,0 +1,260 @@
+"""Rule authors at the session: sections with another text, tried, compared, saved."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import small_books
+from seatlog.authoring import Draft
+from seatlog.errors import BookError
+from seatlog.language import NOTES, Heading, Note, read_clauses
+from seatlog.model import Clause
+from seatlog.repl.completing import complete
+from seatlog.repl.core import Repl
+from seatlog.repl.lines import finished
+from seatlog.repl.sections import without
+from seatlog.repl.state import State, opened
+
+SEATS = {"seats": ["Ann", "Ben", "Cy"]}
+TWO_ON = """\
+# verb: Player reach Other
+# yes: {Player} reaches {Other}
+can_reach(Player, Other) <= (seat(Player, Seat) & seat(Other, Next) & (Next == Seat + 2))"""
+ONESELF = "can_reach(Player, Player) <= (seat(Player, _Seat))"
+
+
+@pytest.fixture
+def low(tmp_path: Path) -> State:
+    folder = small_books.book(tmp_path / "low", small_books.RULES)
+    return opened(None, str(folder), SEATS)
+
+
+def reached(found: Repl) -> list[str]:
+    return found.execute("can_reach(Ann, X)").text.partition("\nrules:")[0].splitlines()
+
+
+def done(found: Repl, *lines: str) -> list[str]:
+    """What is said to some lines, none of which is refused."""
+    replies = [found.execute(line) for line in lines]
+    assert not [reply.error for reply in replies if reply.error]
+    return [reply.text for reply in replies]
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        (":replace", True),
+        (":replace 1.1", False),
+        (":replace 1.1\n# yes: {Player} sits", False),
+        (f":replace 1.1\n{TWO_ON}", False),
+        (f":REPLACE 1.1\n{TWO_ON}\n", True),
+        (":rule 1.1", False),
+        (f":rule 1.1\n{ONESELF}", False),
+        (f":rule 1.1\n{ONESELF}\n", True),
+        (f":rule 1.1 {ONESELF}", True),
+        (f":rule 1.1 # yes: so it is\n{ONESELF}", True),
+    ],
+)
+def test_a_sections_text_goes_on_until_an_empty_line(text: str, whole: bool) -> None:
+    assert finished(text) is whole
+
+
+def test_a_section_is_replaced_and_says_what_it_lost(low: State) -> None:
+    found = Repl(low)
+    assert reached(found) == ["Ben"]
+    (said,) = done(found, f":replace 1.1\n{TWO_ON}")
+    assert said == str(Draft(low.edition).replace("1.1", TWO_ON))
+    assert "lost: 1 sentence\n  - # no: {Player} doesn't reach {Other}" in said
+    assert reached(found) == ["Cy"]
+    shown = found.execute(":show 1.1").text
+    assert shown.startswith("1.1  A neighbour is reached   (replaced in this session)\n")
+    assert [line[2:] for line in shown.splitlines()[1:]] == TWO_ON.splitlines()
+    assert found.execute(":rule").text == "1.1 replaced"
+    assert found.state.draft is not None
+
+
+def test_back_and_forth_is_to_the_byte(low: State) -> None:
+    found = Repl(low)
+    lines = [
+        f":replace 1.1\n{TWO_ON}",
+        f":rule 1.1 {ONESELF}",
+        ":drop 1.3",
+        f":replace 1.3\n{ALONE}",
+    ]
+    states = [found.state]
+    for line in lines:
+        done(found, line)
+        states.append(found.state)
+    for before in reversed(states[:-1]):
+        assert found.execute(":undo").error == ""
+        assert found.state is before
+    assert "nothing is there" in found.execute(":undo").error
+    assert reached(found) == ["Ben"]
+    for after in states[1:]:
+        assert found.execute(":redo").error == ""
+        assert found.state is after
+    assert found.execute(":undo").text == "taken back: :replace 1.3"
+
+
+ALONE = """\
+# alarm: {Player} sits alone
+alone(Player) <= (seat(Player, 9) & ~accompanied(Player))
+# yes: {Player} has company
+accompanied(Player) <= (seat(Player, _Seat) & seat(Other, _Next) & (Player != Other))"""
+
+
+def test_edits_and_clauses_of_the_session_live_together(low: State) -> None:
+    found = Repl(low)
+    done(found, f":rule 1.1 {ONESELF}", ":rule odd(X) <= (seat(X, 1))", ":drop cannot_rest/1")
+    done(found, f":replace 1.3\n{ALONE}")
+    assert reached(found) == ["Ann", "Ben"]
+    assert found.execute("odd(X)").text.startswith("Ann\n")
+    assert found.execute(":rule").text.splitlines() == [
+        "1.3 replaced",
+        "- 1.2: cannot_rest(Player) <= (active(Player))",
+        f"+ 1.1: {ONESELF}",
+        "+ session: odd(X) <= (seat(X, 1))",
+    ]
+    done(found, ":drop accompanied")
+    gone = found.execute(":show 1.3").text.splitlines()[-1]
+    assert gone.startswith("  accompanied(") and gone.endswith("(taken out in this session)")
+    (said,) = done(found, f":replace 1.1\n{TWO_ON}")
+    assert f"  - {ONESELF}".replace("(seat(Player, _Seat))", "") in said
+    assert reached(found) == ["Cy"]
+    assert len(found.execute(":rule").text.splitlines()) == 5
+
+
+def test_what_rests_on_a_section_that_goes_is_refused(low: State) -> None:
+    found = Repl(low)
+    done(found, f":replace 1.1\n{TWO_ON}\nfar(Player) <= (can_reach(Player, _Other))")
+    done(found, ":rule distant(X) <= (far(X))")
+    before = found.state
+    assert "no predicate is called far" in found.execute(f":replace 1.1\n{TWO_ON}").error
+    assert found.state is before
+    done(found, ":drop distant", f":replace 1.1\n{TWO_ON}")
+
+
+def test_what_is_no_section_is_refused_in_its_place(low: State) -> None:
+    found = Repl(low)
+    error = found.execute(f":replace 1.1\n{TWO_ON.replace('+ 2', '+ Two')}").error
+    assert "1.1.dl:3:" in error
+    assert "which section?" in found.execute(":replace").error
+    assert "on the next lines" in found.execute(":replace 1.1").error
+    assert "no section" in found.execute(f":replace 1.11\n{TWO_ON}").error
+    assert "holds 1.2" in found.execute(f":replace 1.1\n## 1.2  Rest\n{TWO_ON}").error
+    assert found.state is low
+
+
+def test_several_clauses_and_their_notes_are_added_at_once(low: State) -> None:
+    found = Repl(low)
+    notes = "# yes: {X} sits first\nfirst(X) <= (seat(X, 1))\n# verb: X lead\n# yes: {X} leads\n"
+    (said,) = done(found, f":rule 1.4\n{notes}can_lead(X) <= (\n    first(X)\n)\n")
+    assert said == "+ 1.4: first(X) <= (seat(X, 1))\n+ 1.4: can_lead(X) <= (first(X))"
+    assert found.execute("Ann lead").text.startswith("yes\n  Ann leads (1.4)")
+    assert found.execute(":show 1.4").text.count("(added in this session)") == 2
+    error = found.execute(f":rule 1.5\n{ONESELF}\n\nfar(X) <= (nothing(X))").error
+    assert "your clause:3:" in error and "L01" in error
+    done(found, ":drop can_lead")
+    assert "first(X)" in found.execute(":rule").text
+    done(found, ":undo", ":undo")
+    assert found.state is low
+
+
+def test_a_section_is_edited(low: State) -> None:
+    texts = ["", "## 1.1  Two on\n" + TWO_ON + "\n", " \n"]
+    opened_with: list[str] = []
+
+    def editor(text: str) -> str:
+        opened_with.append(text)
+        return texts.pop(0) or text + "\n"
+
+    found = Repl(low, editor=editor)
+    assert done(found, ":edit 1.1") == ["1.1: unchanged"]
+    assert found.state is low
+    (said,) = done(found, ":edit 1.1")
+    assert "lost: 1 title" in said
+    assert found.state.book.sections["1.1"].title == "Two on"
+    assert "`:drop 1.1`" in found.execute(":edit 1.1").error
+    assert opened_with[0] == Draft(low.edition).show("1.1")
+    assert opened_with[2] == f"## 1.1  Two on\n{TWO_ON}"
+    assert "no terminal" in Repl(low).execute(":edit 1.1").error
+    assert "no section" in found.execute(":edit 7.7").error
+
+
+def test_the_editor_has_what_the_session_added_and_took_out(low: State) -> None:
+    seen: list[str] = []
+    found = Repl(low, editor=lambda text: seen.append(text) or text)  # type: ignore[func-returns-value]
+    done(found, f":rule 1.1 {ONESELF}", ":drop cannot_rest", ":edit 1.1", ":edit 1.2")
+    assert seen[0].endswith(f"\n\n{ONESELF}")
+    assert "can_rest(Player) <=" in seen[1]
+    assert "cannot_rest(Player) <=" in seen[1], "what rests on it couldn't be saved without"
+
+
+def test_a_text_that_was_refused_is_opened_again(low: State) -> None:
+    seen: list[str] = []
+    wrong = TWO_ON.replace("seat(Other", "seet(Other")
+
+    def editor(text: str) -> str:
+        seen.append(text)
+        return wrong if len(seen) == 1 else text.replace("seet", "seat")
+
+    found = Repl(low, editor=editor)
+    assert "`:edit 1.1` opens this text again" in found.execute(":edit 1.1").error
+    assert found.state is low
+    done(found, ":edit 1.1")
+    assert seen[1] == wrong
+    assert reached(found) == ["Cy"]
+
+
+def test_a_table_of_the_same_book_keeps_the_edits(low: State, tmp_path: Path) -> None:
+    found = Repl(low)
+    done(found, f":replace 1.1\n{TWO_ON}")
+    (tmp_path / "more.toml").write_text('seats = ["Di", "Ed", "Flo"]\n', encoding="utf-8")
+    reply = found.execute(f":load {tmp_path}/more.toml")
+    assert reply.error == "" and reply.notes == ()
+    assert found.execute("can_reach(Di, X)").text.startswith("Flo\n")
+
+
+def test_clauses_go_with_their_notes_or_leave_them_to_an_heir() -> None:
+    text = (
+        "## 1.1  One\n# text: sha256:0123456789abcdef  low\n#     1\n"
+        "# verb: X run\n# yes: {X} runs\n#     far\nruns(X) <= (seat(X, 1))\n\n"
+        "# no: {X} stands\nruns(X) <= (\n    seat(X, 2)\n)\n"
+        "# yes: {X} sits\nsits(X) <= (seat(X, 3))"
+    )
+
+    clauses = [e for e in read_clauses(text, "").entries if isinstance(e, Clause)]
+    less = without(text, clauses[:1])
+    assert less == (
+        "## 1.1  One\n# text: sha256:0123456789abcdef  low\n#     1\n\n"
+        "# no: {X} stands\n# verb: X run\n# yes: {X} runs\n#     far\n"
+        "runs(X) <= (\n    seat(X, 2)\n)\n"
+        "# yes: {X} sits\nsits(X) <= (seat(X, 3))"
+    )
+    assert without(text, clauses) == "## 1.1  One\n# text: sha256:0123456789abcdef  low\n#     1"
+    with pytest.raises(BookError, match="isn't found"):
+        without(text, [clauses[0], clauses[0]])
+
+
+def test_every_clause_of_the_book_is_found_in_its_sections_text() -> None:
+    draft = Draft()
+    own = Counter(clause.rule for clause in draft.base.clauses)
+    for number in list(own)[::5]:
+        clauses = [clause for clause in draft.base.clauses if clause.rule == number]
+        left = without(draft.show(number), clauses)
+        entries = read_clauses(left, "").entries
+        assert all(
+            isinstance(e, Heading) or (isinstance(e, Note) and NOTES[e.key] == "section")
+            for e in entries
+        ), number
+
+
+def test_help_and_completion_know_what_authors_type(low: State) -> None:
+    found = Repl(low)
+    assert "next lines" in found.execute(":help replace").text
+    assert "$EDITOR" in found.execute(":help edit").text
+    assert [c.text for c in complete(low, ":replace 1")] == ["1.1", "1.2", "1.3"]
+    assert [c.text for c in complete(low, ":edit 1.2")] == ["1.2"]
