@@ -6,7 +6,9 @@ Work that may not end goes through ``run``; a change is made only once its check
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import Place, QuestionError, SeatlogError, many, printable, printable_lines, quoted
@@ -74,7 +76,8 @@ class Repl:
             "drop": self._drop,
             REPLACE: self._replace,
             "edit": self._edit,
-            "diff": lambda _rest: self._diff(),
+            "diff": self._diff,
+            "test": self._test,
             "change": self._change,
             "help": lambda rest: Reply(manual.page(self.state, rest)),
             STEP: self._step,
@@ -290,9 +293,10 @@ class Repl:
         self._become(ruled(self.state, rules), f":drop {rest}")
         return Reply("\n".join(rulings.signed("-", gone)))
 
-    def _diff(self) -> Reply:
+    def _diff(self, rest: str) -> Reply:
         if not self.state.ruled:
             return Reply(looking.rules(self.state))
+        paths = [saving.path_in(rest)] if rest else []
         data = self.run(asking.differences(self.state, list(self.asked)), self.state, "")
         lines, number = [], 0
         for asked, (before, now) in zip(self.asked.values(), data["answers"], strict=True):
@@ -302,4 +306,34 @@ class Repl:
                 lines += [asked.text, *(f"  {line}" for line in found)]
         total = len(self.asked)
         lines.append(f"{number} of {many(total, 'question')} answered otherwise")
-        return Reply("\n".join(lines))
+        wider = self._changes(paths)
+        return wider._replace(text="\n".join([*lines, *([wider.text] if wider.text else [])]))
+
+    def _changes(self, paths: Sequence[Path]) -> Reply:
+        """What the rules change in text, scenarios, at the table and in any game within a bound.
+
+        Where all games can't be looked at it is said why, and the rest is looked at without them.
+        """
+        draft = sections.draft_of(self.state)
+        notes: list[str] = []
+        try:
+            tables = [tomllib.loads(saving.as_text(self.state))]
+        except SeatlogError as error:
+            tables = []
+            notes.append(f"the table is left out: {error.what}")
+        for bound in (sections.BOUND, None):
+            work = asking.changes(self.state, draft, next(iter(paths), None), tables, bound)
+            try:
+                found = self.run(work, self.state, "")
+                return Reply("\n".join(["", *map(printable, found["lines"])]), tuple(notes))
+            except SeatlogError as error:
+                if bound is None:
+                    return Reply(notes=tuple(notes), error=str(error))
+                why = f"{error.what} ({error.hint})" if error.hint else error.what
+                notes.append(f"not all games were looked at: {why}")
+        raise AssertionError("the last one has no bound")
+
+    def _test(self, rest: str) -> Reply:
+        paths = [saving.path_in(rest)] if rest else []
+        work = asking.test(self.state, sections.draft_of(self.state), paths)
+        return Reply(self.run(work, self.state, "")["text"])

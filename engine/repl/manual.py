@@ -81,10 +81,19 @@ COMMANDS = (
     ),
     Entry(
         "diff",
-        "",
-        "which questions are answered otherwise by the changed rules",
+        "[PATH]",
+        "what the changed rules change: what was asked, scenarios, any game",
         "Every question asked so far is asked twice about the table as it is: by the book, and\n"
-        "by the rules of this session.",
+        "by the rules of this session. Then come the sections that differ, all verdicts at this\n"
+        "table, the scenarios of a file or folder (tests/scenarios where that is there), and all\n"
+        "games of up to four players and two things: one in which a verdict differs, or the\n"
+        "proof that there is none. Ctrl-C ends it.",
+    ),
+    Entry(
+        "test",
+        "[PATH]",
+        "run scenarios under the rules of this session",
+        "Those of a file or a folder; of tests/scenarios where none is named.",
     ),
     Entry(
         "change",

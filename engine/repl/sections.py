@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from ..authoring import Draft, Edit
 
 _FILE = "the section"
+BOUND = "players=4,things=2"
+"""So far all games are looked at."""
 
 
 def draft_of(state: State) -> Draft:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -9,9 +10,11 @@ import pytest
 
 import small_books
 from seatlog.authoring import Draft
+from seatlog.budget import Budget
 from seatlog.errors import BookError
 from seatlog.language import NOTES, Heading, Note, read_clauses
 from seatlog.model import Clause
+from seatlog.repl.child import in_child
 from seatlog.repl.completing import complete
 from seatlog.repl.core import Repl
 from seatlog.repl.lines import finished
@@ -258,3 +261,104 @@ def test_help_and_completion_know_what_authors_type(low: State) -> None:
     assert "$EDITOR" in found.execute(":help edit").text
     assert [c.text for c in complete(low, ":replace 1")] == ["1.1", "1.2", "1.3"]
     assert [c.text for c in complete(low, ":edit 1.2")] == ["1.2"]
+
+
+# What a change changes
+
+CASES = """\
+[table]
+seats = ["Ann", "Ben", "Cy"]
+
+[[scenario]]
+name = "the next one"
+can = ["Ann", "reach", "Ben"]
+answer = "yes"
+cites = ["1.1"]
+
+[[scenario]]
+name = "whoever has no turn"
+can = ["Ann", "rest"]
+answer = "yes"
+cites = ["1.2"]
+"""
+
+
+@pytest.fixture
+def cases(tmp_path: Path) -> Path:
+    path = tmp_path / "cases.toml"
+    path.write_text(CASES, encoding="utf-8")
+    return path
+
+
+def test_a_diff_goes_over_what_was_asked_scenarios_the_table_and_all_games(
+    low: State, cases: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pysat")
+    monkeypatch.chdir(cases.parent)
+    found = Repl(low)
+    done(found, "Ann reach Ben", "Ann rest", f":replace 1.1\n{TWO_ON}")
+    (said,) = done(found, f":diff {cases}")
+    lines = said.splitlines()
+    assert lines[:4] == ["Ann reach Ben", "  yes -> no", "1 of 2 questions answered otherwise", ""]
+    assert "sections: 1 differs, 3 alike" in said
+    assert "all games within 4 players, 2 things: verdicts differ" in said
+    assert "scenarios: 1 verdict: 1 differs, 0 alike" in said
+    assert "1 scenario rests on nothing that has changed" in said
+    assert "the table: " in said
+    assert f"({cases}: the next one)" in said
+    done(found, f":replace 1.1\n{Draft(low.edition).show('1.1')}")
+    (same,) = done(found, ":diff")
+    assert same.startswith("0 of 2 questions answered otherwise\n")
+    assert "no difference within 4 players, 2 things" in same
+    assert "scenario" not in same
+
+
+def test_clauses_on_top_of_the_book_are_looked_at_as_well(low: State, cases: Path) -> None:
+    pytest.importorskip("pysat")
+    found = Repl(low)
+    done(found, f":rule 1.1 {ONESELF}", f":replace 1.3\n{ALONE}")
+    (said,) = done(found, f":diff {cases}")
+    assert f"+ {ONESELF}" in said and "verdicts differ" in said
+    assert "sections: 2 differ, 2 alike" in said
+
+
+def test_without_proofs_the_rest_of_a_diff_is_said(
+    low: State, cases: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    found = Repl(low)
+    done(found, "Ann reach Ben", f":replace 1.1\n{TWO_ON}")
+    reply = found.execute(f":diff {cases}")
+    assert reply.error == ""
+    assert "  yes -> no" in reply.text and "scenarios: 1 verdict: 1 differs" in reply.text
+    assert "all games" not in reply.text
+    assert any("seatlog[sat]" in note for note in reply.notes)
+
+
+def test_scenarios_are_run_under_the_sessions_rules(low: State, cases: Path) -> None:
+    found = Repl(low)
+    assert done(found, f":test {cases}") == ["2 passed, 0 failed"]
+    done(found, f":replace 1.1\n{TWO_ON}")
+    (said,) = done(found, f':test "{cases}"')
+    assert said.splitlines()[:2] == ["1 passed, 1 failed", f"{cases}: the next one"]
+    done(found, f":replace 1.1\n{Draft(low.edition).show('1.1')}")
+    assert done(found, f":test {cases}")[0].startswith("2 passed")
+    for path in (f"{cases}x", "a\0b", "x" * 5_000, "~nobody-is-called-so/x"):
+        for name in ("test", "diff"):
+            error = found.execute(f":{name} {path}").error
+            assert error and "itself failed" not in error, (name, path)
+
+
+def test_what_has_no_end_is_ended_and_what_was_asked_is_still_said(low: State, cases: Path) -> None:
+    endless = " & ".join(f"seat({n}, {n}{n})" for n in "ABCDEFGHIJKLMN") + " & (NN > 100)"
+    found = Repl(low, in_child(Budget(0.3, 1_000)))
+    done(
+        found,
+        "Ann rest",
+        f":rule 1.1 can_reach(Y, Z) <= ({endless} & seat(Y, YY) & seat(Z, ZZ))",
+    )
+    error = found.execute(f":test {cases}").error
+    assert "gave up after 0.3 seconds in scenario 'the next one'" in error
+    reply = found.execute(f":diff {cases}")
+    assert "gave up after 0.3 seconds" in reply.error and "the table: who can reach" in reply.error
+    assert reply.text == "0 of 1 question answered otherwise"
