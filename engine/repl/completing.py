@@ -81,7 +81,7 @@ def _behind(state: State, name: str, rest: str) -> list[Candidate]:
         return _fitting(known, rest, whole=True)
     if name == "draw":
         return _fitting((Choice(w, w) for w in players(state.book)), rest, whole=True)
-    if name in ("save", "save!", "load", "diff", "test"):
+    if name in ("save", "save!", "load", "diff", "test", "save-rules", "save-rules!"):
         return list(_files(rest, name == "load"))
     if name == RULE:
         return _fitting(_in_clause(state, rest, [*_predicates(state)]), rest)

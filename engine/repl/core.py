@@ -78,6 +78,8 @@ class Repl:
             "edit": self._edit,
             "diff": self._diff,
             "test": self._test,
+            "save-rules": lambda rest: self._save_rules(rest, False),
+            "save-rules!": lambda rest: self._save_rules(rest, True),
             "change": self._change,
             "help": lambda rest: Reply(manual.page(self.state, rest)),
             STEP: self._step,
@@ -223,7 +225,7 @@ class Repl:
     def _save(self, rest: str, over: bool) -> Reply:
         path = saving.save(self.state, unquoted(needed(rest, "which file")), over)
         number = len(self.state.table.facts)
-        other = "the rules of this session aren't in it: `:rule` lists them"
+        other = "the rules of this session aren't in it: `:save-rules` keeps them"
         note = (other,) if self.state.ruled else ()
         return Reply(f"{path}: {many(number, 'fact')}", note)
 
@@ -332,6 +334,13 @@ class Repl:
                 why = f"{error.what} ({error.hint})" if error.hint else error.what
                 notes.append(f"not all games were looked at: {why}")
         raise AssertionError("the last one has no bound")
+
+    def _save_rules(self, rest: str, over: bool) -> Reply:
+        folder = saving.path_in(needed(rest, "which folder"))
+        files, notes = sections.save(self.state, folder, over)
+        clauses = len(files) - 1
+        said = f"{printable(str(folder))}: an edition on top of {self.state.read.name}"
+        return Reply(f"{said}, {many(clauses, 'clause file')}", tuple(notes))
 
     def _test(self, rest: str) -> Reply:
         paths = [saving.path_in(rest)] if rest else []

@@ -48,7 +48,7 @@ COMMANDS = (
         "save",
         "FILE",
         "write the facts as a table file; `:save!` over an old one",
-        "The file is read back to the same facts. Rules of the session don't belong to a table.",
+        "The file is read back to the same facts. The session's rules are for `:save-rules`.",
     ),
     Entry("load", "FILE", "another table: a file, or a shipped one by its name"),
     Entry(
@@ -96,6 +96,13 @@ COMMANDS = (
         "Those of a file or a folder; of tests/scenarios where none is named.",
     ),
     Entry(
+        "save-rules",
+        "FOLDER",
+        "write the changed rules as an edition; `:save-rules!` over an old one",
+        "It has only the sections that differ. Clauses of `:rule NUMBER` go into their sections,\n"
+        "and what was dropped is left out; a clause that stands in no section can't be saved.",
+    ),
+    Entry(
         "change",
         "[QUESTION]",
         "the smallest change of the table that would turn the answer",
@@ -111,7 +118,8 @@ COMMANDS = (
     Entry("quit", "", "leave; so does Ctrl-D"),
 )
 BY_NAME = {entry.name: entry for entry in COMMANDS} | {
-    "save!": Entry("save!", "FILE", "write the facts over an old table file")
+    "save!": Entry("save!", "FILE", "write the facts over an old table file"),
+    "save-rules!": Entry("save-rules!", "FOLDER", "write the changed rules over an old edition"),
 }
 
 

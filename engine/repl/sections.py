@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import BookError, SeatlogError, many, quoted
+from ..errors import BookError, SeatlogError, many, printable, quoted
 from ..language import NOTES, Source, read_clauses, statements
 from ..model import Clause
 from . import rulings
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from ..authoring import Draft, Edit
 
 _FILE = "the section"
+CLAUSE, TITLE = "clause", "title"
 BOUND = "players=4,things=2"
 """So far all games are looked at."""
 
@@ -57,13 +59,17 @@ def _with_own(state: State, number: str) -> tuple[Draft, bool]:
     """A draft with the session's changes of a section in it, if they can stand by themselves."""
     draft = draft_of(state)
     try:
-        return _folded(draft, state, [number], False), True
+        _fold(draft, state, [number], False)
+        return draft, True
     except SeatlogError:
         return draft, False
 
 
-def whole(state: State) -> Draft:
-    """A draft with everything that the session changed in the book. Raises SeatlogError."""
+def whole(state: State) -> tuple[Draft, Edit | None]:
+    """A draft with everything that the session changed in the book. Raises SeatlogError.
+
+    The edit is what it took to put the session's clauses into their sections.
+    """
     own = [added for added in state.rules.added if added.number == rulings.OWN]
     if own:
         verb = "stands" if len(own) == 1 else "stand"
@@ -73,11 +79,36 @@ def whole(state: State) -> Draft:
         )
     gone = (state.base.clauses[at].rule for at in state.rules.dropped)
     numbers = [*gone, *(added.number for added in state.rules.added)]
-    return _folded(draft_of(state), state, list(dict.fromkeys(numbers)), True)
+    draft = draft_of(state)
+    return draft, _fold(draft, state, list(dict.fromkeys(numbers)), True)
 
 
-def _folded(draft: Draft, state: State, numbers: Sequence[str], drops: bool) -> Draft:
-    """A draft with the session's clauses in some sections' texts. Raises SeatlogError.
+def save(state: State, folder: Path, over: bool) -> tuple[list[str], list[str]]:
+    """Write what the session changed as an edition. Raises SeatlogError.
+
+    Comes back with the files, and with what the session still knows and the edition doesn't: what
+    is said of a predicate goes with its clauses there.
+    """
+    draft, edit = whole(state)
+    try:
+        files = draft.save(folder, over=over)
+    except BookError as error:
+        if not over and "over=True" in error.hint:
+            error.hint = f"`:save-rules! {folder}` writes over it"
+        raise
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise BookError(f"{printable(str(folder))} can't be written: {printable(why)}") from None
+    gone = sorted(state.base.predicates.keys() - draft.book.predicates.keys())
+    lost = [part.text for part in (edit.lost if edit else ()) if part.kind not in (CLAUSE, TITLE)]
+    return files, [
+        *(f"nothing is left of {name}, which the edition doesn't know any more" for name in gone),
+        *(f"went with its clause: {text}" for text in lost),
+    ]
+
+
+def _fold(draft: Draft, state: State, numbers: Sequence[str], drops: bool) -> Edit | None:
+    """Put the session's clauses into some sections of a draft. Raises SeatlogError.
 
     ``drops``: whether a section without a clause goes, or stays with its heading.
     """
@@ -92,9 +123,7 @@ def _folded(draft: Draft, state: State, numbers: Sequence[str], drops: bool) -> 
             texts[number] = None if drops and not _blocks(text)[0] else text
         elif added:
             more[number] = added
-    if texts or more:
-        draft.change(texts, more)
-    return draft
+    return draft.change(texts, more) if texts or more else None
 
 
 class _Block(NamedTuple):

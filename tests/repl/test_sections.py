@@ -26,6 +26,9 @@ TWO_ON = """\
 # verb: Player reach Other
 # yes: {Player} reaches {Other}
 can_reach(Player, Other) <= (seat(Player, Seat) & seat(Other, Next) & (Next == Seat + 2))"""
+STAYS = "# yes: {Player} stays\nstays(Player) <= (seat(Player, _Seat))"
+RESTS = "can_rest(Player) <= (seat(Player, 2) & ~cannot_rest(Player))"
+NEXT = "can_reach(Player, Other) <= (seat(Player, 1) & seat(Other, 3))"
 ONESELF = "can_reach(Player, Player) <= (seat(Player, _Seat))"
 
 
@@ -362,3 +365,85 @@ def test_what_has_no_end_is_ended_and_what_was_asked_is_still_said(low: State, c
     reply = found.execute(f":diff {cases}")
     assert "gave up after 0.3 seconds" in reply.error and "the table: who can reach" in reply.error
     assert reply.text == "0 of 1 question answered otherwise"
+
+
+# What is kept
+
+QUESTIONS = ("can_reach(X, Y)", "can_rest(X)", "accompanied(X)", "Ann reach Ben", "Ann rest")
+
+
+def answers(found: Repl) -> list[str]:
+    """Each question's answer with its reason, less the line that names the book."""
+    replies = [found.execute(question) for question in QUESTIONS]
+    return [f"{r.text.partition('book: ')[0].rstrip()} {r.error}" for r in replies]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [f":replace 1.1\n{TWO_ON}"],
+        [f":rule 1.1 {ONESELF}", ":drop alone"],
+        [":drop can_reach", f":rule 1.1 {NEXT}"],
+        [":rule 1.4\n# yes: {X} is odd\nodd(X) <= (seat(X, 1))", f":rule 1.1 {ONESELF}"],
+        [f":replace 1.1\n{TWO_ON}", f":rule 1.1 {ONESELF}", f":replace 1.3\n{ALONE}"],
+        [f":replace 1.1\n{TWO_ON}\n{ONESELF}\n{STAYS}", ":drop can_rest", f":rule 1.2 {RESTS}"],
+    ],
+    ids=str,
+)
+def test_an_edition_that_was_saved_answers_as_the_session_does(
+    low: State, tmp_path: Path, lines: list[str]
+) -> None:
+    found = Repl(low)
+    done(found, *lines)
+    (said,) = done(found, f":save-rules {tmp_path}/mine")
+    assert said.startswith(f"{tmp_path}/mine: an edition on top of low, ")
+    again = Repl(opened(None, str(tmp_path / "mine"), SEATS))
+    assert answers(again) == answers(found)
+    assert answers(again) != answers(Repl(low))
+
+
+def test_what_goes_with_its_clauses_in_an_edition_is_said(low: State, tmp_path: Path) -> None:
+    found = Repl(low)
+    done(found, ":drop 1.3", ":drop can_reach", f":rule 1.1 {ONESELF}")
+    reply = found.execute(f":save-rules {tmp_path}/mine")
+    assert reply.error == ""
+    assert reply.notes[:2] == (
+        "nothing is left of accompanied, which the edition doesn't know any more",
+        "nothing is left of alone, which the edition doesn't know any more",
+    )
+    assert "went with its clause: # verb: Player reach Other" in reply.notes
+    assert len(reply.notes) == 7
+    mine = opened(None, str(tmp_path / "mine"), SEATS)
+    assert not {"alone", "accompanied"} & mine.book.predicates.keys()
+    assert not any(verb.word == "reach" for verb in mine.book.verbs)
+
+
+def test_only_what_differs_is_saved_and_an_old_edition_only_when_told_so(
+    low: State, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine"
+    found = Repl(low)
+    assert "nothing is changed" in found.execute(f":save-rules {mine}").error
+    done(found, f":replace 1.1\n{TWO_ON}", f':save-rules "{mine}"')
+    assert sorted(path.name for path in mine.iterdir()) == ["1.1.dl", "edition.toml"]
+    heading = "## 1.1  A neighbour is reached\n"
+    assert (mine / "1.1.dl").read_text(encoding="utf-8") == f"{heading}{TWO_ON}\n"
+    error = found.execute(f":save-rules {mine}").error
+    assert "isn't empty" in error and f"`:save-rules! {mine}` writes over it" in error
+    done(found, ":drop 1.3", f":save-rules! {mine}")
+    assert 'drop = ["1.3"]' in (mine / "edition.toml").read_text(encoding="utf-8")
+
+
+def test_what_cannot_be_an_edition_is_refused_with_what_to_do(low: State, tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    found = Repl(low)
+    done(found, ":rule odd(X) <= (seat(X, 1))")
+    error = found.execute(f":save-rules {mine}").error
+    assert "1 clause of this session stands in no section" in error
+    assert "`:drop odd/1`, and `:rule NUMBER CLAUSE` instead" in error
+    done(found, ":undo", ":drop cannot_rest")
+    assert "cannot_rest" in found.execute(f":save-rules {mine}").error
+    for folder in ("", "a\0b", "x" * 5_000, f"{tmp_path}/low/1.1.dl/x"):
+        error = found.execute(f":save-rules {folder}").error
+        assert error and "itself failed" not in error, folder
+    assert not mine.exists()
