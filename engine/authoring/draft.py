@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..book import Book, rule_order
@@ -30,6 +32,7 @@ NAME = "draft"
 """What a draft's own files are called after."""
 BOUND = "players=4,things=2"
 MOST_EDITS = 10_000
+NOTHING: Mapping[str, str] = MappingProxyType({})
 MOST_READ = 2_000
 """So many texts are known again at most."""
 
@@ -136,35 +139,72 @@ class Draft:
         is lost is what stood there before this edit. Faults have their place in the text that was
         given.
         """
-        title = self._title(number)
-        self._only(number, text)
-        piece = Piece(_file(number), _plain(text), None if headed(text) else title)
-        own = {**self._state.own, number: (piece,)}
-        return self._done(own, self._state.dropped - {number}, f"{number} replaced", (number,))
+        return self._done(*self._replaced(self._now, number, text), f"{number} replaced", (number,))
 
     def add(self, number: str, text: str) -> Edit:
         """Add clauses to a section, or a section that isn't there yet. Raises SeatlogError."""
-        old = self._state.own.get(number)
-        if old is None and number in self._known() and number not in self._state.dropped:
+        own, dropped = self._added(self._now, number, text)
+        done = f"{number} added to" if len(own[number]) > 1 else f"{number} added"
+        return self._done(own, dropped, done, (number,))
+
+    def drop(self, number: str) -> Edit:
+        """Take a section out. Raises SeatlogError where others still rest on what it says."""
+        return self._done(*self._less(self._now, number), f"{number} dropped", (number,))
+
+    def change(self, texts: Mapping[str, str | None], more: Mapping[str, str] = NOTHING) -> Edit:
+        """Several sections at once, so that only what they come to together has to be sound.
+
+        ``texts`` replace sections, and drop those without one; ``more`` is added afterwards. Raises
+        SeatlogError.
+        """
+        now = self._now
+        for number, text in texts.items():
+            now = self._less(now, number) if text is None else self._replaced(now, number, text)
+        for number, text in more.items():
+            now = self._added(now, number, text)
+        numbers = tuple(sorted({*texts, *more}, key=rule_order))
+        return self._done(*now, f"{', '.join(numbers)} changed", numbers)
+
+    def branch(self) -> Draft:
+        """Another draft that begins as this one stands; either then goes its own way."""
+        other = copy.copy(self)
+        other._past, other._future = [], []
+        return other
+
+    @property
+    def _now(self) -> tuple[Own, frozenset[str]]:
+        return self._state.own, self._state.dropped
+
+    def _replaced(
+        self, now: tuple[Own, frozenset[str]], number: str, text: str
+    ) -> tuple[Own, frozenset[str]]:
+        own, dropped = now
+        title = self._title(number)
+        self._only(number, text)
+        piece = Piece(_file(number), _plain(text), None if headed(text) else title)
+        return {**own, number: (piece,)}, dropped - {number}
+
+    def _added(
+        self, now: tuple[Own, frozenset[str]], number: str, text: str
+    ) -> tuple[Own, frozenset[str]]:
+        own, dropped = now
+        old = own.get(number)
+        if old is None and number in self._known() and number not in dropped:
             before = [each for each in self._texts[number] if not each.shared]
             old = tuple(Piece(_file(number, at), e.text) for at, e in enumerate(before))
         self._only(number, text)
         title = self.book.sections[number].title if number in self.book.sections else ""
         at = len(old or ())
         piece = Piece(_file(number, at), _plain(text), None if headed(text) else title)
-        own = {**self._state.own, number: (*(old or ()), piece)}
-        done = f"{number} added to" if old else f"{number} added"
-        return self._done(own, self._state.dropped - {number}, done, (number,))
+        return {**own, number: (*(old or ()), piece)}, dropped - {number}
 
-    def drop(self, number: str) -> Edit:
-        """Take a section out. Raises SeatlogError where others still rest on what it says."""
+    def _less(self, now: tuple[Own, frozenset[str]], number: str) -> tuple[Own, frozenset[str]]:
         self._stretches(number)
-        own = {n: pieces for n, pieces in self._state.own.items() if n != number}
-        dropped = self._state.dropped
-        if number in self._texts:
-            self._title(number)
-            dropped = dropped | {number}
-        return self._done(own, dropped, f"{number} dropped", (number,))
+        own = {n: pieces for n, pieces in now[0].items() if n != number}
+        if number not in self._texts:
+            return own, now[1]
+        self._title(number)
+        return own, now[1] | {number}
 
     def undo(self) -> str:
         """Take the last edit back, and say which it was: every byte is as before.
@@ -210,12 +250,18 @@ class Draft:
             return Session(self.book, table.table).answer(question)
         return self.open(table).answer(question)
 
-    def test(self, *paths: str | os.PathLike[str]) -> Tried:
+    def test(
+        self,
+        *paths: str | os.PathLike[str],
+        book: Book | None = None,
+        tell: Callable[[str], object] = lambda _: None,
+    ) -> Tried:
         """Run scenarios of files and folders, ``tests/scenarios`` when none is named.
 
-        Those of other editions than the draft's are left out. Raises ScenarioError.
+        Those of other editions than the draft's are left out. A ``book`` takes the place of the
+        draft's. Raises ScenarioError.
         """
-        return tried(self._scenarios(paths or (DEFAULT,))[0], self.book)
+        return tried(self._scenarios(paths or (DEFAULT,))[0], book or self.book, tell)
 
     def diff(
         self,
@@ -224,13 +270,16 @@ class Draft:
         bound: str | None = BOUND,
         verbs: Sequence[str] = (),
         tell: Callable[[str], object] = lambda _: None,
+        book: Book | None = None,
+        label: str = NAME,
     ) -> Changes:
         """What the draft changes: sections, verdicts of scenarios and tables, and any game at all.
 
         ``scenarios`` is a file or folder, ``tests/scenarios`` where that is there. Of all games
         within the ``bound`` one is looked for in which a verdict differs, or it is proved that none
         does; None leaves that out, and so does a machine without python-sat. ``verbs`` says which
-        count. What the base says is asked once and kept. Raises SeatlogError.
+        count. What the base says is asked once and kept. A ``book`` takes the place of the draft's,
+        under a ``label``. Raises SeatlogError.
         """
         place = DEFAULT if scenarios is None else Path(scenarios)
         chosen: list[Scenario] | None = None
@@ -238,7 +287,8 @@ class Draft:
         if scenarios is not None or place.exists():
             chosen, skipped = self._scenarios((place,))
         sizes = read_bound(bound, self.base.vocabulary) if bound is not None else None
-        return self._held.against(NAME, self.book, chosen, skipped, tables, sizes, verbs, tell)
+        now = book or self.book
+        return self._held.against(label, now, chosen, skipped, tables, sizes, verbs, tell)
 
     def smallest(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -86,14 +86,17 @@ def scenarios_of(paths: Iterable[Path], names: Iterable[str]) -> tuple[list[Scen
     return found, skipped
 
 
-def tried(scenarios: Iterable[Scenario], book: Book) -> Tried:
-    """Run scenarios under a book, whichever edition they name.
+def tried(
+    scenarios: Iterable[Scenario], book: Book, tell: Callable[[str], object] = lambda _: None
+) -> Tried:
+    """Run scenarios under a book, whichever edition they name; ``tell`` hears which one comes.
 
     Of one that says nothing of rules cited only the answer is compared.
     """
     sessions = Sessions()
     found = []
     for number, scenario in enumerate(scenarios, 1):
+        tell(f"in scenario {scenario.name!r} of {scenario.file}")
         outcome = run(scenario, lambda _: book, sessions)
         if outcome.miscited and not scenario.cited:
             outcome = outcome._replace(trouble="")

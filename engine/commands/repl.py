@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import gc
+import sys
 from typing import Any
 
 import click
 
 from ..budget import budget as read_budget
-from ..errors import printable
+from ..errors import QuestionError, printable
 from .sharing import completed, paint, solving
 from .tables import Flags, TableCommand
 
@@ -41,9 +42,24 @@ def command(
 
     gc.enable()
     allowed = read_budget(budget, SECONDS)
-    repl = Repl(opened(table, edition, flags.keys(), solver or PLAIN), in_child(allowed))
+    typed = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    state = opened(table, edition, flags.keys(), solver or PLAIN)
+    repl = Repl(state, in_child(allowed), _edited if typed else None)
     repl.open()
     return start(repl, _show)
+
+
+def _edited(text: str) -> str:
+    """A text as the author's editor left it. Raises QuestionError where there is none."""
+    try:
+        found = click.edit(text + "\n", extension=".dl", require_save=False)
+    except (click.ClickException, OSError, UnicodeError) as error:
+        what = error.message if isinstance(error, click.ClickException) else str(error)
+        raise QuestionError(
+            f"the editor can't be used ({printable(what)})",
+            hint="say which one in $VISUAL or $EDITOR",
+        ) from None
+    return text if found is None else found
 
 
 def _show(reply: Any) -> None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .layout import clause_lines as clause_lines
     from .layout import laid_out as laid_out
     from .lines import MAX_STATEMENT as MAX_STATEMENT
+    from .lines import statements as statements
     from .naming import COUNT as COUNT
     from .naming import DECLARED as DECLARED
     from .naming import LITERALS as LITERALS
@@ -58,7 +59,7 @@ else:
         files="MAX_TEXT Source as_text beneath bounded is_file read_bytes read_file stem",
         keeping="create replace replace_bytes",
         layout="clause_lines laid_out",
-        lines="MAX_STATEMENT",
+        lines="MAX_STATEMENT statements",
         order="binds missing plan",
         reader=(
             "Entry Heading NOTES Note Reading SENTENCES each_fact headed note_literal read_clauses "

@@ -5,15 +5,20 @@ Everything here may take for ever or be ended at any moment, so it alters nothin
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..budget import Step
 from ..errors import SeatlogError
 from ..game import Change, Session, change_for, stands, take
 from ..model import Statement
 from ..views import drawing
+from . import rulings
 from .state import State
+
+if TYPE_CHECKING:
+    from ..authoring import Draft
 
 Data = dict[str, Any]
 Work = Callable[[Step], Data]
@@ -133,7 +138,7 @@ def differences(state: State, questions: list[str]) -> Work:
     """For each question its answer by the book and by the session's rules, or the error."""
 
     def work(step: Step) -> Data:
-        before = state._replace(book=state.base)
+        before = state._replace(book=state.read)
         out = []
         for question in questions:
             pair = []
@@ -152,6 +157,40 @@ def _outcome(state: State, question: str, step: Step) -> Data:
     except SeatlogError as error:
         return {"error": error.what}
     return {"verdict": answer.verdict, "open": answer.open, "rows": [list(r) for r in answer.rows]}
+
+
+def changes(
+    state: State,
+    draft: Draft,
+    scenarios: Path | None,
+    tables: Sequence[Mapping[str, Any]],
+    bound: str | None,
+) -> Work:
+    """What the session's rules change in the text, in scenarios, at tables and in any game."""
+
+    def work(step: Step) -> Data:
+        step.turn("while looking at what has changed")
+        found = draft.diff(
+            *tables,
+            scenarios=scenarios,
+            bound=bound,
+            tell=step,
+            book=state.book,
+            label=rulings.OWN,
+        )
+        return {"lines": list(found.lines())}
+
+    return work
+
+
+def test(state: State, draft: Draft, paths: Sequence[Path]) -> Work:
+    """What comes of scenarios under the session's rules."""
+
+    def work(step: Step) -> Data:
+        step.turn("while reading scenarios")
+        return {"text": str(draft.test(*paths, book=state.book, tell=step))}
+
+    return work
 
 
 def difference(before: Data, now: Data) -> list[str]:

@@ -14,7 +14,6 @@ from ..errors import SeatlogError, printable
 from ..game import blame
 from ..table import Opened
 from .asking import Data, Run, Work
-from .rulings import Rules
 from .state import State
 
 
@@ -59,5 +58,5 @@ def failed(error: BaseException) -> str:
 
 def _blame(state: State, texts: tuple[str, ...]) -> str:
     """What is to blame; a shipped book isn't as long as nobody changed it."""
-    trusted = state.base.name in editions() and state.rules == Rules()
+    trusted = state.base.name in editions() and not state.ruled
     return blame(Opened(state.book, state.table), texts, trusted)

@@ -17,7 +17,7 @@ from ..errors import QuestionError
 from ..game import Word, asking, is_clause, players, words
 from . import looking, manual, rulings
 from .fitting import choices, value_of
-from .lines import ASKING, RULE, is_fact, splits
+from .lines import ASKING, REPLACE, RULE, is_fact, splits
 from .state import State
 from .verbs import verbs
 
@@ -70,7 +70,7 @@ def _about(state: State, name: str) -> str:
 
 def _behind(state: State, name: str, rest: str) -> list[Candidate]:
     """What can come behind a command or verb."""
-    if name == "show":
+    if name in ("show", REPLACE, "edit"):
         titles = ((n, state.book.sections[n].title) for n in looking.numbers(state))
         return _fitting((Choice(n, n, title) for n, title in titles), rest, whole=True)
     if name == "drop":
@@ -81,7 +81,7 @@ def _behind(state: State, name: str, rest: str) -> list[Candidate]:
         return _fitting(known, rest, whole=True)
     if name == "draw":
         return _fitting((Choice(w, w) for w in players(state.book)), rest, whole=True)
-    if name in ("save", "save!", "load"):
+    if name in ("save", "save!", "load", "diff", "test", "save-rules", "save-rules!"):
         return list(_files(rest, name == "load"))
     if name == RULE:
         return _fitting(_in_clause(state, rest, [*_predicates(state)]), rest)

@@ -6,19 +6,25 @@ Work that may not end goes through ``run``; a change is made only once its check
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import Place, QuestionError, SeatlogError, many, printable, printable_lines, quoted
 from ..game import ALL, is_clause
 from ..model import Row, Statement
-from . import asking, looking, manual, rulings, saving, verbs
+from . import asking, looking, manual, rulings, saving, sections, verbs
 from .asking import Asked, Data, Run
 from .child import failed
-from .lines import RULE, command, is_fact, needed, unquoted
+from .lines import REPLACE, RULE, command, is_fact, needed, unquoted
 from .state import State, loaded, ruled, stated
 
 STEP = "turn"
+MOST_REFUSED = 20
+"""So many texts that were refused are kept to be taken up again."""
+Editor = Callable[[str], str]
+"""Has a text changed by whoever sits at the terminal. Raises SeatlogError where it can't."""
 
 
 class Reply(NamedTuple):
@@ -41,12 +47,15 @@ class Past(NamedTuple):
 class Repl:
     """One interactive session. ``execute`` never raises but for KeyboardInterrupt."""
 
-    def __init__(self, state: State, run: Run = asking.inside) -> None:
-        self.state, self.run = state, run
+    def __init__(
+        self, state: State, run: Run = asking.inside, editor: Editor | None = None
+    ) -> None:
+        self.state, self.run, self.editor = state, run, editor
         self.past: list[Past] = []
         self.future: list[Past] = []
         self.asked: dict[str, Asked] = {}
         self.last: Asked | None = None
+        self._refused: dict[str, str] = {}
         self._noted: set[str] = set()
         self._own: dict[str, Callable[[str], Reply]] = {
             "why": self._why,
@@ -65,7 +74,12 @@ class Repl:
             "load": self._load,
             RULE: self._rule,
             "drop": self._drop,
-            "diff": lambda _rest: self._diff(),
+            REPLACE: self._replace,
+            "edit": self._edit,
+            "diff": self._diff,
+            "test": self._test,
+            "save-rules": lambda rest: self._save_rules(rest, False),
+            "save-rules!": lambda rest: self._save_rules(rest, True),
             "change": self._change,
             "help": lambda rest: Reply(manual.page(self.state, rest)),
             STEP: self._step,
@@ -204,13 +218,15 @@ class Repl:
         state, done = source.pop()
         target.append(Past(self.state, done))
         self.state = state
+        if done.startswith(f":{REPLACE} "):
+            done = done.partition("\n")[0]
         return Reply(f"{how}: {printable_lines(done)}")
 
     def _save(self, rest: str, over: bool) -> Reply:
         path = saving.save(self.state, unquoted(needed(rest, "which file")), over)
         number = len(self.state.table.facts)
-        ruled_too = self.state.rules != rulings.Rules()
-        note = ("the rules of this session aren't in it: `:rule` lists them",) if ruled_too else ()
+        other = "the rules of this session aren't in it: `:save-rules` keeps them"
+        note = (other,) if self.state.ruled else ()
         return Reply(f"{path}: {many(number, 'fact')}", note)
 
     def _load(self, rest: str) -> Reply:
@@ -225,9 +241,53 @@ class Repl:
             return Reply(looking.rules(self.state))
         added = rulings.read(text)
         before = self.state.rules
-        state = ruled(self.state, before._replace(added=(*before.added, added)))
+        state = ruled(self.state, before._replace(added=(*before.added, *added)))
         self._become(state, f":{RULE} {text}")
-        return Reply("\n".join(rulings.signed("+", [added.clause])))
+        return Reply("\n".join(rulings.signed("+", [each.clause for each in added])))
+
+    def _replace(self, rest: str) -> Reply:
+        number, *text = needed(rest, "which section").split(None, 1)
+        if not text:
+            raise QuestionError(
+                f"another text for {number} is missing",
+                hint="it goes on the next lines, until an empty one",
+            )
+        return self._edited(number, text[0])
+
+    def _edit(self, rest: str) -> Reply:
+        number = needed(rest, "which section")
+        if self.editor is None:
+            raise QuestionError(
+                "there is no terminal to edit at",
+                hint=f"`:{REPLACE} {number}` takes the text on the next lines",
+            )
+        before = sections.text_of(self.state, number)
+        text = self.editor(self._refused.get(number, before)).strip()
+        if not text:
+            raise QuestionError(
+                f"nothing is left of {number}", hint=f"`:drop {number}` takes it out"
+            )
+        if text == before.strip():
+            self._refused.pop(number, None)
+            return Reply(f"{number}: unchanged")
+        return self._edited(number, text)
+
+    def _edited(self, number: str, text: str) -> Reply:
+        """Give a section another text; one that is refused can be taken up again."""
+        try:
+            state, edit = sections.replaced(self.state, number, text)
+            self._become(state, f":{REPLACE} {number}\n{text}")
+        except (SeatlogError, KeyboardInterrupt) as error:
+            self._refused.pop(number, None)
+            self._refused[number] = text
+            while len(self._refused) > MOST_REFUSED:
+                del self._refused[next(iter(self._refused))]
+            known = number in self.state.book.sections and self.editor is not None
+            if not known or isinstance(error, KeyboardInterrupt):
+                raise
+            return Reply(error=f"{error}\n  `:edit {number}` opens this text again")
+        self._refused.pop(number, None)
+        return Reply(str(edit))
 
     def _drop(self, rest: str) -> Reply:
         target = needed(rest, "which clauses")
@@ -235,9 +295,10 @@ class Repl:
         self._become(ruled(self.state, rules), f":drop {rest}")
         return Reply("\n".join(rulings.signed("-", gone)))
 
-    def _diff(self) -> Reply:
-        if self.state.rules == rulings.Rules():
+    def _diff(self, rest: str) -> Reply:
+        if not self.state.ruled:
             return Reply(looking.rules(self.state))
+        paths = [saving.path_in(rest)] if rest else []
         data = self.run(asking.differences(self.state, list(self.asked)), self.state, "")
         lines, number = [], 0
         for asked, (before, now) in zip(self.asked.values(), data["answers"], strict=True):
@@ -247,4 +308,41 @@ class Repl:
                 lines += [asked.text, *(f"  {line}" for line in found)]
         total = len(self.asked)
         lines.append(f"{number} of {many(total, 'question')} answered otherwise")
-        return Reply("\n".join(lines))
+        wider = self._changes(paths)
+        return wider._replace(text="\n".join([*lines, *([wider.text] if wider.text else [])]))
+
+    def _changes(self, paths: Sequence[Path]) -> Reply:
+        """What the rules change in text, scenarios, at the table and in any game within a bound.
+
+        Where all games can't be looked at it is said why, and the rest is looked at without them.
+        """
+        draft = sections.draft_of(self.state)
+        notes: list[str] = []
+        try:
+            tables = [tomllib.loads(saving.as_text(self.state))]
+        except SeatlogError as error:
+            tables = []
+            notes.append(f"the table is left out: {error.what}")
+        for bound in (sections.BOUND, None):
+            work = asking.changes(self.state, draft, next(iter(paths), None), tables, bound)
+            try:
+                found = self.run(work, self.state, "")
+                return Reply("\n".join(["", *map(printable, found["lines"])]), tuple(notes))
+            except SeatlogError as error:
+                if bound is None:
+                    return Reply(notes=tuple(notes), error=str(error))
+                why = f"{error.what} ({error.hint})" if error.hint else error.what
+                notes.append(f"not all games were looked at: {why}")
+        raise AssertionError("the last one has no bound")
+
+    def _save_rules(self, rest: str, over: bool) -> Reply:
+        folder = saving.path_in(needed(rest, "which folder"))
+        files, notes = sections.save(self.state, folder, over)
+        clauses = len(files) - 1
+        said = f"{printable(str(folder))}: an edition on top of {self.state.read.name}"
+        return Reply(f"{said}, {many(clauses, 'clause file')}", tuple(notes))
+
+    def _test(self, rest: str) -> Reply:
+        paths = [saving.path_in(rest)] if rest else []
+        work = asking.test(self.state, sections.draft_of(self.state), paths)
+        return Reply(self.run(work, self.state, "")["text"])

@@ -1,6 +1,6 @@
 """What a line is: a command, a fact, or a question; and when it is finished.
 
-It is once brackets are closed and nothing dangles.
+It is once brackets are closed and nothing dangles; a section's text goes on until an empty line.
 """
 
 from __future__ import annotations
@@ -13,11 +13,15 @@ from typing import NamedTuple
 from ..errors import QuestionError
 from ..game import QUOTES, Word, is_clause, one_name
 
-RULE = "rule"
+RULE, REPLACE = "rule", "replace"
 ASKING = ("why", "tree", "change")
 MAX_SPLITS = 2_000
+MAX_SECTION = 100_000
+"""So many characters of a section's text can be typed in one go."""
 NUMBER = re.compile(r"\A\d[\w.]*\s+")
 """The number of a section before a clause."""
+_SECTION = re.compile(r"\d[\w.]*\s*(\n|\Z)")
+"""A number with nothing behind it: what comes on the next lines is several clauses, or a text."""
 _STRING = re.compile(r"""'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*\"""")
 _DANGLING = ("&", "<=", ",", "~", "==", "!=", "<", ">")
 
@@ -45,12 +49,23 @@ def is_fact(text: str) -> bool:
     return text[:1] in ("+", "-")
 
 
+def is_block(text: str) -> bool:
+    """Whether a line begins what goes on until an empty line: a section's text, or clauses."""
+    said = command(text)
+    if said is None or not said.rest:
+        return False
+    name = said.name.casefold()
+    return name == REPLACE or (name == RULE and bool(_SECTION.match(said.rest)))
+
+
 def finished(text: str) -> bool:
     """Whether a line is whole. An empty line behind it always finishes it."""
     if not text.strip() or ("\n" in text and not text.rpartition("\n")[2].strip()):
         return True
     said = command(text)
     body = said.rest if said else text.strip()
+    if said and is_block(text):
+        return False
     if said and not (said.name == RULE or (said.name in ASKING and is_clause(body))):
         return True
     if not body or (not said and not is_clause(body) and not is_fact(body)):

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from ..book import rule_order, sentence
 from ..editions import texts_of
 from ..errors import NoRule, SeatlogError, did_you_mean, quoted
 from ..language import laid_out
+from ..model import Clause
 from ..views import section_lines
 from . import rulings
+from .sections import lines_of
 from .state import State
 from .verbs import typed
 
+if TYPE_CHECKING:
+    from ..authoring import Draft
+
 ADDED = "   (added in this session)"
+REPLACED = "   (replaced in this session)"
 TAKEN_OUT = "   (taken out in this session)"
 
 
@@ -60,9 +67,11 @@ def _is_letter(number: str, wanted: str) -> bool:
 
 
 def _section(state: State, number: str, texts: Mapping[str, str]) -> str:
-    if number in state.base.sections:
-        gone = [state.base.clauses[at].place for at in sorted(state.rules.dropped)]
-        marks = {(place.file, place.line): TAKEN_OUT for place in gone}
+    gone = [state.base.clauses[at] for at in sorted(state.rules.dropped)]
+    if state.draft is not None and number in state.draft.changed:
+        lines = _replaced(state.draft, number, [c for c in gone if c.rule == number])
+    elif number in state.base.sections:
+        marks = {(clause.place.file, clause.place.line): TAKEN_OUT for clause in gone}
         lines = section_lines(state.base, number, texts, marks, str)
     else:
         about = state.book.sections[number]
@@ -71,6 +80,15 @@ def _section(state: State, number: str, texts: Mapping[str, str]) -> str:
         if added.number == number:
             lines += _added(added)
     return "\n".join(lines)
+
+
+def _replaced(draft: Draft, number: str, gone: Sequence[Clause]) -> list[str]:
+    """A section as it was typed, with a mark behind what was taken out of it since."""
+    text = draft.show(number)
+    heading, *rest = text.split("\n")
+    marks = dict.fromkeys(lines_of(text, gone), TAKEN_OUT)
+    own = (f"  {line}{marks.get(at, '')}".rstrip() for at, line in enumerate(rest, 2))
+    return [f"{heading.lstrip('# ')}{REPLACED}", *own]
 
 
 def _added(added: rulings.Added) -> list[str]:
@@ -86,12 +104,13 @@ def _added(added: rulings.Added) -> list[str]:
 def _texts(state: State) -> Mapping[str, str]:
     """The files of the session's book, as far as they can be found."""
     try:
-        return texts_of(state.edition or state.table.edition)
+        return texts_of(state.named)
     except (SeatlogError, OSError):
         return {}
 
 
 def rules(state: State) -> str:
     """What the session changed in the book."""
-    found = rulings.listed(state.base, state.rules)
+    edits = [f"{number} replaced" for number in state.draft.changed] if state.draft else []
+    found = edits + rulings.listed(state.base, state.rules)
     return "\n".join(found) or "no clause was added or taken out in this session"

@@ -48,7 +48,7 @@ COMMANDS = (
         "save",
         "FILE",
         "write the facts as a table file; `:save!` over an old one",
-        "The file is read back to the same facts. Rules of the session don't belong to a table.",
+        "The file is read back to the same facts. The session's rules are for `:save-rules`.",
     ),
     Entry("load", "FILE", "another table: a file, or a shipped one by its name"),
     Entry(
@@ -57,7 +57,21 @@ COMMANDS = (
         "add a clause for this session; alone: what was changed",
         "Notes like `# no: …` go on lines of their own above it. A line goes on while a bracket\n"
         "is open or an operator ends it; an empty line ends it anyhow. Without a number the\n"
-        "clause is cited as `session`.",
+        "clause is cited as `session`. Behind a number alone several clauses go on the next\n"
+        "lines, until an empty one.",
+    ),
+    Entry(
+        "replace",
+        "NUMBER",
+        "another text for a section, on the next lines until an empty one",
+        "Everything under the number gives way: clauses, sentences, doubts, verbs, digests, and\n"
+        "what the session added or took out there. What was lost is said.",
+    ),
+    Entry(
+        "edit",
+        "NUMBER",
+        "the same in your editor, which has the section's text",
+        "The editor is that of $VISUAL or $EDITOR. A text that was refused is opened again.",
     ),
     Entry(
         "drop",
@@ -67,10 +81,26 @@ COMMANDS = (
     ),
     Entry(
         "diff",
-        "",
-        "which questions are answered otherwise by the changed rules",
+        "[PATH]",
+        "what the changed rules change: what was asked, scenarios, any game",
         "Every question asked so far is asked twice about the table as it is: by the book, and\n"
-        "by the rules of this session.",
+        "by the rules of this session. Then come the sections that differ, all verdicts at this\n"
+        "table, the scenarios of a file or folder (tests/scenarios where that is there), and all\n"
+        "games of up to four players and two things: one in which a verdict differs, or the\n"
+        "proof that there is none. Ctrl-C ends it.",
+    ),
+    Entry(
+        "test",
+        "[PATH]",
+        "run scenarios under the rules of this session",
+        "Those of a file or a folder; of tests/scenarios where none is named.",
+    ),
+    Entry(
+        "save-rules",
+        "FOLDER",
+        "write the changed rules as an edition; `:save-rules!` over an old one",
+        "It has only the sections that differ. Clauses of `:rule NUMBER` go into their sections,\n"
+        "and what was dropped is left out; a clause that stands in no section can't be saved.",
     ),
     Entry(
         "change",
@@ -88,7 +118,8 @@ COMMANDS = (
     Entry("quit", "", "leave; so does Ctrl-D"),
 )
 BY_NAME = {entry.name: entry for entry in COMMANDS} | {
-    "save!": Entry("save!", "FILE", "write the facts over an old table file")
+    "save!": Entry("save!", "FILE", "write the facts over an old table file"),
+    "save-rules!": Entry("save-rules!", "FOLDER", "write the changed rules over an old edition"),
 }
 
 

@@ -10,7 +10,7 @@ import sys
 
 from ..errors import TextError
 from ..language import MAX_STATEMENT
-from .lines import finished
+from .lines import MAX_SECTION, finished, is_block
 
 CONTINUED = "... "
 _WIDEST = 100_000
@@ -28,7 +28,8 @@ class Plain:
     def read(self, prompt: str) -> str:
         """The next line, or several that belong together, as long as anybody could read them."""
         text = self._line(prompt)
-        while len(text) <= MAX_STATEMENT and not finished(text):
+        most = MAX_SECTION if is_block(text) else MAX_STATEMENT
+        while len(text) <= most and not finished(text):
             try:
                 text += "\n" + self._line(CONTINUED)
             except EOFError:

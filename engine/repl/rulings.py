@@ -7,6 +7,7 @@ stays known and is never true, so that what rests on it can still be asked.
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -25,7 +26,7 @@ from ..book import (
     rule_order,
 )
 from ..errors import BookError, Place, SeatlogError, TextError, did_you_mean, quoted, refuse
-from ..language import Reading, read_section
+from ..language import Reading, Source, read_section, statements
 from ..lint import lint, mixed_kinds
 from ..model import Clause, Comparison, Const, Literal, Var
 from .lines import NUMBER
@@ -49,10 +50,10 @@ class Rules(NamedTuple):
     dropped: frozenset[int] = frozenset()
 
 
-def read(text: str) -> Added:
-    """A clause as typed: ``[NUMBER] clause``, notes like ``# no: …`` on lines above it.
+def read(text: str) -> tuple[Added, ...]:
+    """Clauses as typed: ``[NUMBER] clause``, notes like ``# no: …`` on lines above each.
 
-    Raises what is wrong with it, with its place.
+    Each keeps the lines at which it was typed. Raises what is wrong with them, with its place.
     """
     match = NUMBER.match(text)
     number = match[0].strip() if match else OWN
@@ -60,10 +61,26 @@ def read(text: str) -> Added:
     reading = _reading(number, body)
     refuse(reading.errors)
     clauses = [e for e in reading.entries if isinstance(e, Clause)]
-    if len(clauses) != 1:
-        what = "a clause is missing" if not clauses else f"{len(clauses)} clauses at once"
-        raise TextError(what, hint="one clause, like: head(X) <= (first(X, Y) & ~second(Y))")
-    return Added(clauses[0].rule, body, clauses[0])
+    if not clauses:
+        raise TextError(
+            "a clause is missing", hint="one like: head(X) <= (first(X, Y) & ~second(Y))"
+        )
+    lines = body.split("\n")
+    ends = [_last(body, clause.place.line) for clause in clauses[:-1]] + [len(lines)]
+    starts = [0, *ends[:-1]]
+    return tuple(
+        Added(clause.rule, "\n" * start + "\n".join(lines[start:end]), clause)
+        for clause, start, end in zip(clauses, starts, ends, strict=True)
+    )
+
+
+def _last(text: str, line: int) -> int:
+    """The last line of the clause that begins at a line."""
+    source = Source(RULE_FILE, tuple(text.split("\n")))
+    for found in statements(text, source):
+        if not isinstance(found, SeatlogError) and found.line == line:
+            return found.last
+    return line
 
 
 RULE_FILE = "your clause"
@@ -178,6 +195,23 @@ def without(base: Book, rules: Rules, target: str) -> tuple[Rules, list[Clause]]
     kept = tuple(a for a in rules.added if a not in added)
     clauses = [base.clauses[i] for i in sorted(taken)] + [a.clause for a in added]
     return Rules(kept, rules.dropped | taken), clauses
+
+
+def carried(before: Book, after: Book, rules: Rules, number: str) -> Rules:
+    """The same rules over a book in which a section was given another text.
+
+    What was added to that section or taken out of it has given way.
+    """
+    gone = (before.clauses[at] for at in rules.dropped)
+    left = Counter((c.rule, str(c)) for c in gone if c.rule != number)
+    dropped = set()
+    for at, clause in enumerate(after.clauses if left else ()):
+        mark = (clause.rule, str(clause))
+        if left[mark] > 0:
+            left[mark] -= 1
+            dropped.add(at)
+    kept = tuple(added for added in rules.added if added.number != number)
+    return Rules(kept, frozenset(dropped))
 
 
 def targets(base: Book, rules: Rules) -> list[str]:

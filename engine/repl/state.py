@@ -8,7 +8,7 @@ a session on the state.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..book import Book, Vocabulary
 from ..game import Announce, Session
@@ -17,12 +17,17 @@ from ..solvers import PLAIN, known_solver
 from ..table import Table, open_table, restated
 from . import rulings
 
+if TYPE_CHECKING:
+    from ..authoring import Draft
+
 
 class State(NamedTuple):
-    """``base`` is the book as it was read, ``book`` with the session's rules in it.
+    """``base`` is the book without the session's clauses, ``book`` with them in it.
 
-    ``said`` are the facts of the table less those assumed where nothing is said. ``edition`` is
-    the one asked for, which a table can't overrule; ``solver`` the one that answers.
+    ``base`` has the sections that were given another text in the session, as ``draft`` has them;
+    nobody alters a draft. ``said`` are the facts of the table less those assumed where nothing is
+    said. ``edition`` is the one asked for, which a table can't overrule; ``solver`` the one that
+    answers.
     """
 
     base: Book
@@ -32,6 +37,22 @@ class State(NamedTuple):
     edition: str | None = None
     rules: rulings.Rules = rulings.Rules()
     solver: str = PLAIN
+    draft: Draft | None = None
+
+    @property
+    def read(self) -> Book:
+        """The book as it was read."""
+        return self.base if self.draft is None else self.draft.base
+
+    @property
+    def ruled(self) -> bool:
+        """Whether the session changed a rule."""
+        return self.draft is not None or self.rules != rulings.Rules()
+
+    @property
+    def named(self) -> str | None:
+        """The edition that was asked for, or that the table asks for."""
+        return self.edition or self.table.edition
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -72,14 +93,25 @@ def ruled(state: State, rules: rulings.Rules) -> State:
     return state._replace(book=rulings.build(state.base, rules), rules=rules)
 
 
+def edited(state: State, draft: Draft, number: str) -> State:
+    """The state with a draft in which a section has another text.
+
+    Raises SeatlogError where clauses of the session can't stand beside it.
+    """
+    rules = rulings.carried(state.base, draft.book, state.rules, number)
+    book = rulings.build(draft.book, rules)
+    return state._replace(base=draft.book, book=book, rules=rules, draft=draft)
+
+
 def loaded(state: State, file: str) -> tuple[State, bool]:
     """The state of another table file, and whether the session's rules could be kept.
 
     They belong to a book, and the table may ask for another one.
     """
     fresh = opened(file, state.edition, {}, state.solver)
-    if state.rules == rulings.Rules():
+    if not state.ruled:
         return fresh, True
-    if fresh.base.key != state.base.key:
+    if fresh.base.key != state.read.key:
         return fresh, False
+    fresh = fresh._replace(base=state.base, draft=state.draft)
     return ruled(fresh, state.rules), True

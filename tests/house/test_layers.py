@@ -44,7 +44,7 @@ ROOMS = {
     "cases": "game budget",
     "compare": "cases worlds",
     "authoring": "compare",
-    "repl": "views budget",
+    "repl": "views budget authoring",
     "notebook": "repl authoring",
     "editing": "editions",
     "server": "editing budget",

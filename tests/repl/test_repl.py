@@ -472,7 +472,7 @@ def test_rules_of_the_session() -> None:
     assert found.execute(f":rule {rule}").text == f"+ session: {rule}"
     assert found.execute("Alex target Runeclaw Bear").text.splitlines()[-1] == "rules: session"
     diff = found.execute(":diff").text.splitlines()
-    assert diff == [
+    assert diff[: diff.index("")] == [
         "Alex target Runeclaw Bear",
         "  no -> yes",
         "can_target(Dana, X)",
@@ -532,7 +532,7 @@ def test_clauses_are_taken_out_by_head_or_section() -> None:
     back = "may_target(Player, Target) <= (in_range(Player, Target))"
     assert found.execute(f":rule 801.4 {back}").error == ""
     assert found.execute("Alex target Rob").verdict is True
-    assert found.execute(":diff").text.splitlines()[-1].startswith("0 of ")
+    assert found.execute(":diff").text.splitlines()[0].startswith("0 of ")
     assert "did you mean" in found.execute(":drop may_traget/2").error
     assert found.execute(":drop 801.2b").error == ""
     assert found.execute("in_range(Alex, Alex)").verdict is False
