@@ -64,7 +64,7 @@ def _joined(number: str, pieces: Sequence[Piece]) -> str:
     if not others:
         return first.text(number)
     parts = [first.text(number), *(piece.body for piece in others)]
-    return "\n\n".join(part.strip("\n") for part in parts) + "\n"
+    return "\n\n".join(part.strip("\n") for part in parts)
 
 
 Own = Mapping[str, tuple[Piece, ...]]
