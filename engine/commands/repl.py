@@ -37,16 +37,17 @@ def command(
     table: str | None, budget: str | None, edition: str | None, solver: str | None, flags: Flags
 ) -> int:
     """Ask, change the table or the rules, and ask again, in one session."""
-    from ..repl import Repl, in_child, opened, start
+    from ..repl import Began, Repl, in_child, opened, start
     from ..solvers import PLAIN
 
     gc.enable()
     allowed = read_budget(budget, SECONDS)
     typed = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
-    state = opened(table, edition, flags.keys(), solver or PLAIN)
+    keys = flags.keys()
+    state = opened(table, edition, keys, solver or PLAIN)
     repl = Repl(state, in_child(allowed), _edited if typed else None)
     repl.open()
-    return start(repl, _show)
+    return start(repl, _show, Began(table, edition, keys))
 
 
 def _edited(text: str) -> str:

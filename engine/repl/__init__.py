@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .completing import Candidate as Candidate
     from .completing import complete as complete
     from .core import Repl as Repl
+    from .journal import Began as Began
     from .loop import start as start
     from .state import State as State
     from .state import opened as opened
@@ -25,6 +26,7 @@ else:
         child="in_child",
         completing="Candidate complete",
         core="Repl",
+        journal="Began",
         loop="start",
         state="State opened",
     )

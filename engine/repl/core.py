@@ -17,10 +17,15 @@ from ..model import Row, Statement
 from . import asking, looking, manual, rulings, saving, sections, verbs
 from .asking import Asked, Data, Run
 from .child import failed
-from .lines import REPLACE, RULE, command, is_fact, needed, unquoted
-from .state import State, loaded, ruled, stated
+from .journal import Journal, Unfinished
+from .lines import REPLACE, RULE, command, is_fact, needed, unquoted, whole_name
+from .state import State, loaded, opened, ruled, stated
 
 STEP = "turn"
+NO, UNDO, REDO, LOAD, DROP = "no", "undo", "redo", "load", "drop"
+CHANGING = (NO, UNDO, REDO, LOAD, RULE, REPLACE, DROP, STEP)
+"""The commands that change something, as do all verbs: what is taken up has no others."""
+MOST_SAID = 20
 MOST_REFUSED = 20
 """So many texts that were refused are kept to be taken up again."""
 Editor = Callable[[str], str]
@@ -53,6 +58,7 @@ class Repl:
         self.state, self.run, self.editor = state, run, editor
         self.past: list[Past] = []
         self.future: list[Past] = []
+        self.journal: Journal | None = None
         self.asked: dict[str, Asked] = {}
         self.last: Asked | None = None
         self._refused: dict[str, str] = {}
@@ -66,14 +72,14 @@ class Repl:
             "draw": lambda rest: Reply(
                 self.run(asking.draw(self.state, rest), self.state, "")["text"]
             ),
-            "no": self._no,
-            "undo": lambda _rest: self._back(self.past, self.future, "taken back"),
-            "redo": lambda _rest: self._back(self.future, self.past, "made again"),
+            NO: self._no,
+            UNDO: lambda _rest: self._back(self.past, self.future, "taken back", UNDO),
+            REDO: lambda _rest: self._back(self.future, self.past, "made again", REDO),
             "save": lambda rest: self._save(rest, False),
             "save!": lambda rest: self._save(rest, True),
-            "load": self._load,
+            LOAD: self._load,
             RULE: self._rule,
-            "drop": self._drop,
+            DROP: self._drop,
             REPLACE: self._replace,
             "edit": self._edit,
             "diff": self._diff,
@@ -83,6 +89,8 @@ class Repl:
             "change": self._change,
             "help": lambda rest: Reply(manual.page(self.state, rest)),
             STEP: self._step,
+            "resume": lambda _rest: self._resume(),
+            "forget": lambda _rest: self._forget(),
             "quit": lambda _rest: Reply(over=True),
         }
 
@@ -206,18 +214,25 @@ class Repl:
             raise QuestionError(f"`:{name}` states no fact", hint="`:help` lists what does")
         return self._made(verbs.take_away(self.state, name, args), f":no {rest}")
 
-    def _become(self, state: State, done: str) -> None:
+    def _become(self, state: State, done: str, typed: str = "") -> None:
+        """Go on to a state; ``typed`` is the line that does it anywhere, if that is another one."""
         self.run(asking.check(state), state, "")
         self.past.append(Past(self.state, done))
         self.future.clear()
         self.state = state
+        self._keep(typed or done)
 
-    def _back(self, source: list[Past], target: list[Past], how: str) -> Reply:
+    def _keep(self, line: str) -> None:
+        if self.journal is not None:
+            self.journal(line)
+
+    def _back(self, source: list[Past], target: list[Past], how: str, name: str) -> Reply:
         if not source:
             raise QuestionError(f"nothing is there to be {how}")
         state, done = source.pop()
         target.append(Past(self.state, done))
         self.state = state
+        self._keep(f":{name}")
         if done.startswith(f":{REPLACE} "):
             done = done.partition("\n")[0]
         return Reply(f"{how}: {printable_lines(done)}")
@@ -232,7 +247,7 @@ class Repl:
     def _load(self, rest: str) -> Reply:
         file = unquoted(needed(rest, "which file"))
         state, kept = loaded(self.state, file)
-        self._become(state, f":load {rest}")
+        self._become(state, f":{LOAD} {rest}", f":{LOAD} {whole_name(file)}")
         note = () if kept else ("this table has other rules: those of the session are gone",)
         return Reply(f"{state.table.title}: {many(len(state.table.facts), 'fact')}", note)
 
@@ -334,6 +349,82 @@ class Repl:
                 why = f"{error.what} ({error.hint})" if error.hint else error.what
                 notes.append(f"not all games were looked at: {why}")
         raise AssertionError("the last one has no bound")
+
+    def _resume(self) -> Reply:
+        """Do again what was done in a session that was ended from outside: all of it or nothing.
+
+        Lines that change nothing by themselves aren't done, whoever wrote them down.
+        """
+        found = self._unfinished()
+        assert self.journal is not None
+        if self.past or self.future:
+            raise QuestionError(
+                "something was changed already", hint="start a new session, and `:resume` there"
+            )
+        before, began = self.state, (self.journal.began, self.journal.title)
+        failing: list[str] = []
+        try:
+            if found.began != self.journal.began:
+                state = opened(*found.began, self.state.solver)
+                self.run(asking.check(state), state, "")
+                self.journal.begin(found.began, found.title)
+                self.state = state
+            for line in found.lines:
+                error = self.execute(line).error if self._changes_by(line) else "this is no change"
+                if error:
+                    failing += [line, *(f"  {part}" for part in error.split("\n"))]
+        except BaseException:
+            self.state, self.past, self.future = before, [], []
+            self.journal.begin(*began)
+            raise
+        return self._resumed(found, failing)
+
+    def _resumed(self, found: Unfinished, failing: list[str]) -> Reply:
+        """What came of it; the file stays where a line of it couldn't be done."""
+        assert self.journal is not None
+        number = many(len(found.lines), "line")
+        if not failing:
+            if not self.journal.trouble:
+                self.journal.forget(found)
+            return Reply(f"{number} taken up")
+        shown = [printable_lines(line) for line in failing[:MOST_SAID]]
+        shown += [f"and {len(failing) - MOST_SAID:,} lines more"] * (len(failing) > MOST_SAID)
+        again = "what could be done is; `:forget` drops the rest for good"
+        return Reply(f"{number} taken up but for these", error="\n".join([again, *shown]))
+
+    def _changes_by(self, line: str) -> bool:
+        said = command(line.strip())
+        if said is None:
+            return is_fact(line)
+        try:
+            name = manual.meant(self.state, said.name)
+        except QuestionError:
+            return False
+        return name in CHANGING or name not in self._own
+
+    def _forget(self) -> Reply:
+        found = self._unfinished()
+        assert self.journal is not None
+        self.journal.forget(found)
+        return Reply(f"dropped: {many(len(found.lines), 'line')} of {printable(found.title, 100)}")
+
+    def _unfinished(self) -> Unfinished:
+        if self.journal is None or not self.journal.unfinished:
+            raise QuestionError("no session is there that ended without `:quit`")
+        return self.journal.unfinished[0]
+
+    def offer(self) -> Reply:
+        """What there is to be taken up, if there is something."""
+        if self.journal is None or not self.journal.unfinished:
+            return Reply()
+        found = self.journal.unfinished[0]
+        lines = many(len(found.lines), "line")
+        return Reply(
+            notes=(
+                f"{lines} of a session on {printable(found.title, 100)} that ended without :quit: "
+                "`:resume` takes them up, `:forget` drops them",
+            )
+        )
 
     def _save_rules(self, rest: str, over: bool) -> Reply:
         folder = saving.path_in(needed(rest, "which folder"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import QuestionError
@@ -104,3 +105,12 @@ def unquoted(file: str) -> str:
     """A file's name without the quotes around it."""
     quoted_whole = len(file) > 1 and file[0] == file[-1] and file[0] in "\"'"
     return file[1:-1] if quoted_whole else file
+
+
+def whole_name(file: str) -> str:
+    """A file's name as it is from everywhere; what is no file is named as it is."""
+    try:
+        path = Path(file).expanduser()
+        return str(path.resolve()) if path.exists() else file
+    except (OSError, ValueError, RuntimeError):
+        return file

@@ -10,6 +10,8 @@ from typing import Protocol
 
 from ..errors import BAD, DONE, SeatlogError
 from .core import Repl, Reply
+from .journal import Began, Journal
+from .lines import whole_name
 from .plain import Plain
 
 Show = Callable[[Reply], None]
@@ -25,11 +27,12 @@ class Reader(Protocol):
         """The next line. EOFError: there are no more. KeyboardInterrupt: this one is no more."""
 
 
-def start(repl: Repl, show: Show) -> int:
-    """Run a session until it is left; returns the exit code.
+def start(repl: Repl, show: Show, began: Began) -> int:
+    """Run a session that began with a table and keys until it is left; returns the exit code.
 
-    At a terminal nothing that goes wrong ends it or is a failure. Lines from elsewhere are a
-    script: Ctrl-C ends it, and the exit code says whether a line could not be done.
+    At a terminal nothing that goes wrong ends it or is a failure, and its changes can be taken up
+    when the program was killed. Lines from elsewhere are a script: Ctrl-C ends it, and the exit
+    code says whether a line could not be done.
     """
     typed = _is_terminal(sys.stdin)
     if typed and signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
@@ -41,17 +44,31 @@ def start(repl: Repl, show: Show) -> int:
         signal.signal(number, _leave)
     about = f"{repl.state.book.title} as of {repl.state.book.date}"
     show(Reply(f"{about}. `:help` says what can be typed, Ctrl-D leaves."))
+    table = began.table and whole_name(began.table)
+    edition = began.edition and whole_name(began.edition)
+    repl.journal = Journal(Began(table, edition, began.keys), repl.state.table.title)
+    show(repl.offer())
+    code = _loop(repl, _reader(repl, show), show, True)
+    if code == DONE:
+        repl.journal.end()
+    return code
+
+
+def _reader(repl: Repl, show: Show) -> Reader:
     if importlib.util.find_spec("prompt_toolkit") is None:
         show(Reply(notes=(MISSING,)))
-        return _loop(repl, Plain(), show, True)
+        return Plain()
     from .terminal import Terminal
 
-    return _loop(repl, Terminal(lambda: repl.state), show, True)
+    return Terminal(lambda: repl.state)
 
 
 def _loop(repl: Repl, reader: Reader, show: Show, typed: bool) -> int:
     code = DONE
     while True:
+        if repl.journal is not None and repl.journal.trouble:
+            show(Reply(notes=(repl.journal.trouble,)))
+            repl.journal.trouble = ""
         try:
             line = reader.read(repl.prompt)
         except EOFError as error:

@@ -115,6 +115,14 @@ COMMANDS = (
         "or as `+ fact(…)` before it.",
     ),
     Entry("help", "[COMMAND]", "this; `?` does the same"),
+    Entry(
+        "resume",
+        "",
+        "take up the changes of a session that ended without `:quit`",
+        "What changes something is kept as it is typed, in the folder of prepared books\n"
+        "($SEATLOG_CACHE/sessions), until the session is left. Whatever can't be done is said.",
+    ),
+    Entry("forget", "", "drop those changes for good"),
     Entry("quit", "", "leave; so does Ctrl-D"),
 )
 BY_NAME = {entry.name: entry for entry in COMMANDS} | {

@@ -895,6 +895,50 @@ def test_a_session_that_is_told_to_end_ends_with_its_child(start: Start) -> None
     assert screen.code() == 128 + signal.SIGTERM
 
 
+def test_what_was_typed_outlives_a_program_that_is_killed(start: Start, tmp_path: Path) -> None:
+    offered = "3 lines of a session on four_in_a_ring that ended without :quit"
+    screen = start("--range", "1", TABLE)
+    assert "ended without" not in screen.wait(PROMPT)
+    screen.keys("Alex target Rob\r", PROMPT)
+    screen.keys(":seat Eve\r", rf"{TABLE}, 13 facts>\s*$")
+    screen.keys(":replace 801.2b\r", r"\.\.\.\s*$")
+    screen.keys("# yes: {Player} sees Eve\r", r"\.\.\.\s*$")
+    own = "in_range(Player, 'Eve') <= (seat(Player, _Seat))"
+    screen.keys(f"{own}\r", r"\.\.\.\s*$")
+    assert "801.2b replaced" in screen.keys("\r", rf"{TABLE}, 13 facts>\s*$")
+    screen.keys(":drop 801.2a\r", rf"{TABLE}, 13 facts>\s*$")
+    looks = [":facts\r", ":rule\r", ":show 801.2b\r", "in_range(X, Y)\r"]
+    before = [screen.keys(look, rf"{TABLE}, 13 facts>\s*$") for look in looks]
+    assert "- 801.2a: " in before[1] and "801.2b replaced" in before[1]
+    other = start()
+    assert "ended without" not in other.wait(PROMPT), "a session that goes on is nobody else's"
+    os.write(other.fd, b"\x04")
+    assert other.code() == 0
+    os.kill(screen.pid, signal.SIGKILL)
+    assert screen.code() == -signal.SIGKILL
+
+    again = start("--seats", "Ann,Bo")
+    assert offered in again.wait(r"table, \d+ facts>\s*$")
+    taken = again.keys(":resume\r", rf"{TABLE}, 13 facts>\s*$")
+    assert "\n3 lines taken up\n" in taken
+    assert [again.keys(look, rf"{TABLE}, 13 facts>\s*$") for look in looks] == before
+    assert "taken back: :drop 801.2a" in again.keys(":undo\r", rf"{TABLE}, 13 facts>\s*$")
+    again.keys(":redo\r", rf"{TABLE}, 13 facts>\s*$")
+    os.kill(again.pid, signal.SIGKILL)
+    assert again.code() == -signal.SIGKILL
+
+    offered = "5 lines of a session on four_in_a_ring that ended without :quit"
+    last = start()
+    assert offered in last.wait(PROMPT)
+    assert "dropped: 5 lines of four_in_a_ring" in last.keys(":forget\r", PROMPT)
+    last.keys(":seat Eve\r", rf"{TABLE}, 13 facts>\s*$")
+    (kept,) = (tmp_path / "cache" / "sessions").iterdir()
+    assert kept.stat().st_mode & 0o777 == 0o600
+    os.write(last.fd, b":quit\r")
+    assert last.code() == 0
+    assert not any((tmp_path / "cache" / "sessions").iterdir())
+
+
 def piped(text: str, *args: str, **more: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*SEATLOG, "repl", *args],
