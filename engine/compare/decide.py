@@ -192,24 +192,26 @@ class Decider:
         """All games of the universe. Raises SeatlogError where python-sat isn't installed."""
         return Games(self.worlds)
 
-    def points(self, asked: Asked, leading: bool = False) -> list[Point]:
+    def points(self, asked: Asked, leading: bool = False, plain: bool = False) -> list[Point]:
         """Every question of a verb that either book could answer by yes, or leave open.
 
-        With ``leading`` only those that stand for all that come of them by exchanging names.
+        With ``leading`` only those that stand for all that come of them by exchanging names; with
+        ``plain`` nothing is looked at but the reading taken, which is sooner known.
         """
         found: dict[Named, list[tuple[Verb, Row, Judged, Verdict]]] = {}
         for judged, verbs in ((self.a, asked.a), (self.b, asked.b)):
             for verb in verbs:
-                for row, verdict in judged.verdicts(verb.predicate).items():
+                own = judged.readings if plain else judged.verdicts
+                for row, verdict in own(verb.predicate).items():
                     found.setdefault(named(verb, row), []).append((verb, row, judged, verdict))
         out = []
         for key, ways in found.items():
             verb, row = ways[0][:2]
             if leading and self.worlds.universe.leading(row) != row:
                 continue
-            own = self._merged([v for _, _, judged, v in ways if judged is self.a])
-            other = self._merged([v for _, _, judged, v in ways if judged is self.b])
-            out.append(Point(verb, row, own, other, self.worlds.there(key)))
+            mine = self._merged([v for _, _, judged, v in ways if judged is self.a])
+            theirs = self._merged([v for _, _, judged, v in ways if judged is self.b])
+            out.append(Point(verb, row, mine, theirs, self.worlds.there(key)))
         return out
 
     def _merged(self, verdicts: Sequence[Verdict]) -> Verdict:
@@ -342,6 +344,11 @@ class Decider:
     @cached_property
     def pairs(self) -> tuple[tuple[int, int], ...]:
         return pairs(self.a, self.b)
+
+    @cached_property
+    def readings(self) -> tuple[tuple[int, int], ...]:
+        """The nodes of the readings taken that may come to the same, those below first."""
+        return pairs(self.a, self.b, plain=True)
 
     def differs(self, point: Point) -> int:
         """The node of the games in which two books don't answer a question alike."""

@@ -7,13 +7,14 @@ smaller by leaving out whatever can be; that it is the smallest is then for othe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from typing import NamedTuple
 
 from ..book import Book, Names
-from ..worlds import FALSE, Slots, Worlds, bound_text, names_said, saying
+from ..worlds import FALSE, Pairs, Slots, Worlds, bound_text, names_said, saying
 from .comparing import Comparing, Wanted
-from .decide import Decided, Decider, Found, Parting, Point, asked_in
+from .decide import Decided, Decider, Found, Parting, asked_in
 from .report import Gathered, Searched
 from .search import GAMES, SMALLEST, looked_at_again, reach, searched_in
 
@@ -64,29 +65,42 @@ def glimpsed(
 ) -> Glimpse:
     """Whether any verdict of two books differs within a bound, with a game in which one does.
 
-    Raises SeatlogError where python-sat isn't installed.
+    That one turns round counts for more than that one is left open. Raises SeatlogError where
+    python-sat isn't installed.
     """
     a, b = comparing.books
     every = asked_in(a, b, comparing.verbs())
-    steps = list(_steps(a, bound))
-    for step in steps:
-        comparing.tell(f"while looking at games of {bound_text(step)}")
-        worlds = universes.worlds(a, b, step)
-        whole = step == steps[-1]
-        with Decider(a, b, worlds.universe, every, worlds) as decider:
-            named = bool(worlds.universe.spoken)
-            found = _first(decider, not whole)
+    *small, whole = _steps(a, bound)
+    order = [(kind, step) for steps in (small, [whole]) for kind in KINDS for step in steps]
+    deciders: dict[str, Decider] = {}
+    with ExitStack() as stack:
+        for kind, step in order:
+            mark = bound_text(step)
+            decider = deciders.get(mark)
+            if decider is None:
+                comparing.tell(f"while looking at games of {mark}")
+                worlds = universes.worlds(a, b, step)
+                decider = Decider(a, b, worlds.universe, every, worlds)
+                deciders[mark] = stack.enter_context(decider)
+            alike = decider.readings if kind in PLAIN else decider.pairs
+            found = _of(decider, list(kind(decider)), alike, step is not whole)
             if found is not None:
-                origin = A_GAME if whole else SMALLEST
-                proved = not whole and not named
-                again, remarks = looked_at_again(comparing, decider, [found], origin, proved)
-                sizes = {sort.casefold(): number for sort, number in bound.items()}
-                told = tuple(remarks)
-                seen = Searched(GAMES, None, 1, 0, 0, sizes, remarks=told, counted=False)
-                return Glimpse(True, proved, Gathered(seen, tuple(again)))
-            if whole:
-                return Glimpse(False, not named, _alike(decider, bound, named))
-    raise AssertionError("a bound has a last step")
+                return _seen(comparing, decider, found, bound, step is whole)
+        last = deciders[bound_text(whole)]
+        named = bool(last.worlds.universe.spoken)
+        return Glimpse(False, not named, _alike(last, bound, named))
+
+
+def _seen(
+    comparing: Comparing, decider: Decider, found: Found, bound: Mapping[str, int], whole: bool
+) -> Glimpse:
+    """A game that was found, asked again."""
+    proved = not whole and not decider.worlds.universe.spoken
+    origin = A_GAME if whole else SMALLEST
+    again, remarks = looked_at_again(comparing, decider, [found], origin, proved)
+    sizes = {sort.casefold(): number for sort, number in bound.items()}
+    seen = Searched(GAMES, None, 1, 0, 0, sizes, remarks=tuple(remarks), counted=False)
+    return Glimpse(True, proved, Gathered(seen, tuple(again)))
 
 
 def _steps(book: Book, bound: Mapping[str, int]) -> Iterator[dict[str, int]]:
@@ -99,46 +113,47 @@ def _steps(book: Book, bound: Mapping[str, int]) -> Iterator[dict[str, int]]:
     yield dict(bound)
 
 
-def _first(decider: Decider, smallest: bool) -> Found | None:
-    """The smallest game in which two books part, or one that has nothing to spare."""
-    every: list[Parting] = []
-    for partings in _in_turn(decider):
-        every += partings
-        if not smallest:
-            found = _of(decider, partings, False)
-            if found is not None:
-                return found
-    return _of(decider, every, True) if smallest else None
+def _turning(decider: Decider) -> Iterator[Parting]:
+    """That a verdict holds in one book alone, whatever is open."""
+    return _differing(decider, True)
 
 
-def _in_turn(decider: Decider) -> Iterator[list[Parting]]:
-    """The ways in which two books may part, those that are known soonest first."""
-    both = [each for each in decider.asked if each.a and each.b]
-    yield list(decider.taking())
-    points = {each: decider.points(each, leading=True) for each in both}
-    yield [
-        Parting(each, own, ways, "", "", decider.taken)
-        for each, own in points.items()
-        if (ways := [decider.circuit.all_of([_holding(decider, p), p.there]) for p in own])
-    ]
-    yield [
-        Parting(each, own, ways, "", "", decider.taken)
-        for each, own in points.items()
-        if (ways := [decider.circuit.all_of([decider.differs(p), p.there]) for p in own])
-    ]
+def _opening(decider: Decider) -> Iterator[Parting]:
+    """That a verdict isn't the same in both books."""
+    return _differing(decider, False)
+
+
+def _differing(decider: Decider, plain: bool) -> Iterator[Parting]:
+    for each in decider.asked:
+        if each.a and each.b:
+            own = decider.points(each, leading=True, plain=plain)
+            ways = [decider.circuit.all_of([decider.differs(p), p.there]) for p in own]
+            yield Parting(each, own, ways, "", "", decider.taken)
+
+
+def _lacking(decider: Decider) -> Iterator[Parting]:
+    """That only one book has a verb, or reads what an answer rests on."""
     for each in decider.asked:
         if not (each.a and each.b):
-            yield list(decider.lacking(each, decider.points(each, leading=True)))
+            yield from decider.lacking(each, decider.points(each, leading=True))
     if decider.a.book.bearing != decider.b.book.bearing:
-        yield list(decider.unread(leading=True))
+        yield from decider.unread(leading=True)
 
 
-def _holding(decider: Decider, point: Point) -> int:
-    """The node of the games in which a question has another answer, whatever is open."""
-    return decider.circuit.differs(point.a.holds, point.b.holds)
+KINDS: Sequence[Callable[[Decider], Iterator[Parting]]] = (
+    Decider.taking,
+    _turning,
+    _lacking,
+    _opening,
+)
+"""The ways in which two books may part, those that are known soonest first."""
+PLAIN = KINDS[:2]
+"""Those that come of readings alone."""
 
 
-def _of(decider: Decider, partings: Sequence[Parting], smallest: bool) -> Found | None:
+def _of(
+    decider: Decider, partings: Sequence[Parting], alike: Pairs, smallest: bool
+) -> Found | None:
     """A game in which one of some partings comes about."""
     all_of, any_of = decider.circuit.all_of, decider.circuit.any_of
     nodes = [all_of([any_of(each.ways), *each.held]) for each in partings]
@@ -146,7 +161,7 @@ def _of(decider: Decider, partings: Sequence[Parting], smallest: bool) -> Found 
     if node == FALSE:
         return None
     ask = decider.games.smallest if smallest else decider.games.some
-    game = ask(node, alike=decider.pairs)
+    game = ask(node, alike=alike)
     if game is None:
         return None
     return decider.shown(partings[decider.true(nodes, game.facts)], game.facts, game.size)

@@ -119,12 +119,16 @@ class Judged:
         """The nodes of what is certain and of what may be, where something is left open."""
         return self.worlds.wiring.settled(list(self.relations.values()), self._doubted)
 
+    def readings(self, predicate: str) -> dict[Row, Verdict]:
+        """The nodes of every row that a predicate could hold of by the reading taken."""
+        return {r: Verdict(node, FALSE) for r, node in self.taken.get(predicate, {}).items()}
+
     def verdicts(self, predicate: str) -> dict[Row, Verdict]:
         """The nodes of every row that a predicate could hold of, or that could be open."""
         taken = self.taken.get(predicate, {})
         settled = self.settled.get(predicate)
         if settled is None:
-            return {row: Verdict(node, FALSE) for row, node in taken.items()}
+            return self.readings(predicate)
         circuit = self.worlds.circuit
         out = {}
         for row in dict.fromkeys((*taken, *settled.possible)):
@@ -170,10 +174,12 @@ class Judged:
         return name, tuple(out)
 
 
-def pairs(one: Judged, other: Judged, names: Collection[str] = ()) -> tuple[tuple[int, int], ...]:
+def pairs(
+    one: Judged, other: Judged, names: Collection[str] = (), plain: bool = False
+) -> tuple[tuple[int, int], ...]:
     """The nodes of rows of predicates on which two books don't say the same, those below first.
 
-    With ``names`` only of those predicates.
+    With ``names`` only of those predicates; with ``plain`` only by the readings taken.
     """
     out = []
     for name, relation in other.relations.items():
@@ -181,7 +187,7 @@ def pairs(one: Judged, other: Judged, names: Collection[str] = ()) -> tuple[tupl
         if own is None or own.key == relation.key or (names and name not in names):
             continue
         sides = [(one.taken[name], other.taken[name])]
-        if name in one.settled and name in other.settled:
+        if not plain and name in one.settled and name in other.settled:
             sides += zip(one.settled[name], other.settled[name], strict=True)
         for mine, theirs in sides:
             rows = dict.fromkeys((*mine, *theirs))

@@ -320,7 +320,7 @@ CASES: dict[str, tuple[str, ...]] = {
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A folder with the package as ``seatlog`` and an empty garden shed to work in."""
     top = tmp_path_factory.mktemp("other_book")
     shutil.copytree(ENGINE, top / "seatlog", ignore=shutil.ignore_patterns("__pycache__"))
@@ -335,7 +335,9 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for path in (*(OURS / "tables").iterdir(), *(OURS / "sessions").iterdir()):
         shutil.copy(path, shed)
     (shed / "nothing.txt").touch()
-    return top
+    yield top
+    warm(top).close()
+    warm.cache_clear()
 
 
 def surroundings(place: Path) -> dict[str, str]:
