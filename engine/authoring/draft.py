@@ -277,9 +277,9 @@ class Draft:
 
         ``scenarios`` is a file or folder, ``tests/scenarios`` where that is there. Of all games
         within the ``bound`` one is looked for in which a verdict differs, or it is proved that none
-        does; None leaves that out, and so does a machine without python-sat. ``verbs`` says which
-        count. What the base says is asked once and kept. A ``book`` takes the place of the draft's,
-        under a ``label``. Raises SeatlogError.
+        does; None leaves that out. ``verbs`` says which count. What the base says is asked once and
+        kept. A ``book`` takes the place of the draft's, under a ``label``. Raises SeatlogError, for
+        a bound also where python-sat isn't installed.
         """
         place = DEFAULT if scenarios is None else Path(scenarios)
         chosen: list[Scenario] | None = None

@@ -406,7 +406,8 @@ class Repl:
         found = self._unfinished()
         assert self.journal is not None
         self.journal.forget(found)
-        return Reply(f"dropped: {many(len(found.lines), 'line')} of {printable(found.title, 100)}")
+        dropped = f"{many(len(found.lines), 'line')} of {printable(found.title, 100)}"
+        return Reply(f"dropped: {dropped}", self.offer().notes)
 
     def _unfinished(self) -> Unfinished:
         if self.journal is None or not self.journal.unfinished:

@@ -20,6 +20,8 @@ TWO_ON = """\
 can_reach(Player, Other) <= (seat(Player, Seat) & seat(Other, Next) & (Next == Seat + 2))
 """
 
+ALONE = "# alarm: {Player} sits alone\nalone(Player) <= (seat(Player, 9) & turn(7))"
+
 
 @pytest.fixture
 def low(tmp_path: Path) -> Draft:
@@ -236,3 +238,52 @@ def test_the_smallest_game_of_each_kind_reads_like_a_comparison(low: Draft) -> N
     changes = low.diff(bound="players=3")
     assert "verdicts differ, in one game here and maybe in others" in str(changes)
     assert changes.as_dict()["proved"] is True
+
+
+def test_several_sections_are_changed_at_once(low: Draft) -> None:
+    low.add("1.1", "# yes: {Player} is far\nfar(Player) <= (seat(Player, 3))")
+    low.add("1.2", "# yes: {Player} is further\nfurther(Player) <= far(Player)")
+    base = Draft(low.edition)
+    with pytest.raises(LintError, match="far"):
+        low.replace("1.1", TWO_ON)
+    edit = low.change({"1.1": TWO_ON, "1.2": base.show("1.2"), "1.3": None}, {"1.3": ALONE})
+    assert edit.done == "1.1, 1.2, 1.3 changed"
+    assert edit.numbers == ("1.1", "1.2", "1.3")
+    assert any("further" in part.text for part in edit.lost)
+    assert low.show("1.3").endswith(ALONE)
+    assert low.undo() == "taken back: 1.1, 1.2, 1.3 changed"
+    assert "far(Player)" in low.show("1.2")
+    low.redo()
+    with pytest.raises(SeatlogError):
+        low.change({"1.2": TWO_ON, "9.9": None})
+    assert low.show("1.2") == base.show("1.2")
+
+
+def test_a_branch_goes_its_own_way(low: Draft) -> None:
+    low.replace("1.1", TWO_ON)
+    other = low.branch()
+    assert reached(other) == ["Cy"]
+    with pytest.raises(BookError, match="nothing is there"):
+        other.undo()
+    other.drop("1.3")
+    assert low.changed == ["1.1"]
+    low.undo()
+    assert reached(low) == ["Ben"]
+    assert other.changed == ["1.1", "1.3"]
+
+
+def test_another_book_is_tried_in_place_of_the_drafts(low: Draft, tmp_path: Path) -> None:
+    cases = tmp_path / "cases.toml"
+    case = 'can = ["Ann", "reach", "Cy"]\nanswer = "yes"\ncites = ["1.1"]\n'
+    text = f'[table]\nseats = ["Ann", "Ben", "Cy"]\n[[scenario]]\nname = "two on"\n{case}'
+    cases.write_text(text, encoding="utf-8")
+    other = low.branch()
+    other.replace("1.1", TWO_ON)
+    assert not low.test(cases)
+    heard: list[str] = []
+    assert low.test(cases, book=other.book, tell=heard.append)
+    assert heard == [f"in scenario 'two on' of {cases}"]
+    changes = low.diff(NEIGHBOURS, bound=None, scenarios=cases, book=other.book, label="other")
+    assert changes
+    assert "other: yes" in str(changes)
+    assert not low.diff(NEIGHBOURS, bound=None, scenarios=cases)

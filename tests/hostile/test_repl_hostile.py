@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from seatlog.budget import Budget
+from seatlog.repl import sections
 from seatlog.repl.child import in_child
 from seatlog.repl.completing import complete
 from seatlog.repl.core import Repl, Reply
@@ -76,10 +77,15 @@ LINES = [
 ]
 LINES += [":help {0}", ":facts {0}", ":show {0}", ":drop {0}", ":load {0}", "reaches(Alex, '{0}')"]
 LINES += [":rule p('{0}') <= (seat(_X, 1))", ":draw {0}", ":why {0}", "target {0}", ":{0}", "?{0}"]
+LINES += [":replace {0}", ":replace 801.4 {0}", ":replace {0} # yes: {0}", ":rule 801.4\n{0}"]
+LINES += [":edit {0}", ":test ./{0}/", ":diff ./{0}/", ":save-rules /dev/null/{0}", ":resume {0}"]
 
 
 @pytest.mark.parametrize("name", ODD_NAMES, ids=ascii)
-def test_odd_names(name: str) -> None:
+def test_odd_names(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few games are looked at here, and no scenarios: both take their time, and have a budget."""
+    monkeypatch.setattr(sections, "BOUND", "players=1,things=1")
+    monkeypatch.chdir(tmp_path)
     found = Repl(four())
     for line in LINES:
         typed(line.replace("{0}", name), found)

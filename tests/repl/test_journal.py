@@ -293,6 +293,16 @@ def test_without_a_place_nothing_is_kept(state: State, monkeypatch: pytest.Monke
     assert found.journal.trouble == ""
 
 
+def test_the_newest_is_offered_first_and_then_the_one_before(state: State, tmp_path: Path) -> None:
+    left(tmp_path, *typed(":seat Eve"), at=1)
+    left(tmp_path, *typed(":seat Eve", ":seat Flo"), at=2)
+    found = session(state, tmp_path)
+    assert found.offer().notes[0].startswith("2 lines of ")
+    assert found.execute(":forget").notes[0].startswith("1 line of ")
+    assert found.execute(":resume").text == "1 line taken up"
+    assert "Eve" in found.execute(":names").text and "Flo" not in found.execute(":names").text
+
+
 def test_a_file_has_a_largest_size_and_files_a_largest_number(
     state: State, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

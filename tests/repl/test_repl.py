@@ -939,6 +939,22 @@ def test_what_was_typed_outlives_a_program_that_is_killed(start: Start, tmp_path
     assert not any((tmp_path / "cache" / "sessions").iterdir())
 
 
+def test_a_section_is_edited_in_the_authors_editor(start: Start) -> None:
+    screen = start(VISUAL="sed -i s/Player/Whoever/g", EDITOR="false")
+    screen.wait(PROMPT)
+    said = screen.keys(":edit 801.2b\r", PROMPT)
+    assert "801.2b replaced" in said
+    screen.keys(":edit 801.2b\r", f"801.2b: unchanged\n{PROMPT}")
+    assert "taken back: :replace 801.2b" in screen.keys(":undo\r", PROMPT)
+
+    for editor in ("no-editor-is-called-so", "false"):
+        other = start(VISUAL=editor)
+        other.wait(PROMPT)
+        said = other.keys(":edit 801.2b\r", PROMPT)
+        assert "error: the editor can't be used" in said and "$VISUAL or $EDITOR" in said
+        assert "Alex can target Rob" in other.keys("Alex target Rob\r", PROMPT)
+
+
 def piped(text: str, *args: str, **more: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*SEATLOG, "repl", *args],
@@ -972,6 +988,20 @@ def test_a_line_of_a_pipe_that_fails_is_said_and_the_rest_is_done() -> None:
     assert "Traceback" not in done.stderr
     assert piped(":quit\nnonsense\n", TABLE).returncode == 0
     assert piped("", "--seats", "Ann,Bo").returncode == 0
+
+
+def test_a_sections_text_comes_from_a_pipe_and_no_editor_does(tmp_path: Path) -> None:
+    text = "in_range(Player, Player) <= (\nseat(Player, 1)\n)"
+    script = f":replace 801.2b\n{text}\n\nin_range(Alex, Alex)\nin_range(Rob, Rob)\n"
+    done = piped(script, "--seats", "Alex,Rob", "--range", "1")
+    assert done.returncode == 0
+    assert done.stdout.startswith("801.2b replaced\n")
+    assert "yes\n" in done.stdout and "no\n" in done.stdout
+    done = piped(":edit 801.2b\n:resume\n", TABLE)
+    assert done.returncode == 2
+    assert "there is no terminal to edit at" in done.stderr
+    assert "`:replace 801.2b` takes the text on the next lines" in done.stderr
+    assert "no session is there" in done.stderr
 
 
 def test_a_table_that_is_refused_starts_no_session() -> None:
