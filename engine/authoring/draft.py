@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ..book import Book, rule_order
 from ..cases import DEFAULT, Scenario
-from ..compare import Comparing, Labelled, made, wanted, within
+from ..compare import Comparing, Labelled, drawn_from, made, wanted, within
 from ..editions import Layer, assemble, editions, find, home, layers_of, lineage, load_book, where
 from ..errors import BookError, SeatlogError, did_you_mean, quoted
 from ..game import Answer, Session
@@ -30,7 +30,8 @@ from .trying import Tried, scenarios_of, tried
 
 NAME = "draft"
 """What a draft's own files are called after."""
-BOUND = "players=4,things=2"
+FIRST, SECOND = 4, 2
+"""So many names of the first two sorts there are in games where no bound is said."""
 MOST_EDITS = 10_000
 NOTHING: Mapping[str, str] = MappingProxyType({})
 MOST_READ = 2_000
@@ -267,7 +268,7 @@ class Draft:
         self,
         *tables: str | Mapping[str, Any],
         scenarios: str | os.PathLike[str] | None = None,
-        bound: str | None = BOUND,
+        bound: str | None = "",
         verbs: Sequence[str] = (),
         tell: Callable[[str], object] = lambda _: None,
         book: Book | None = None,
@@ -276,8 +277,9 @@ class Draft:
         """What the draft changes: sections, verdicts of scenarios and tables, and any game at all.
 
         ``scenarios`` is a file or folder, ``tests/scenarios`` where that is there. Of all games
-        within the ``bound`` one is looked for in which a verdict differs, or it is proved that none
-        does; None leaves that out. ``verbs`` says which count. What the base says is asked once and
+        within the ``bound`` (four names of the first sort and two of the second, unless it says)
+        one is looked for in which a verdict differs, or it is proved that none does; None leaves
+        that out. ``verbs`` says which count. What the base says is asked once and
         kept. A ``book`` takes the place of the draft's, under a ``label``. Raises SeatlogError, for
         a bound also where python-sat isn't installed.
         """
@@ -286,13 +288,13 @@ class Draft:
         skipped = 0
         if scenarios is not None or place.exists():
             chosen, skipped = self._scenarios((place,))
-        sizes = read_bound(bound, self.base.vocabulary) if bound is not None else None
+        sizes = self._sizes(bound) if bound is not None else None
         now = book or self.book
         return self._held.against(label, now, chosen, skipped, tables, sizes, verbs, tell)
 
     def smallest(
         self,
-        bound: str = BOUND,
+        bound: str = "",
         verbs: Sequence[str] = (),
         tell: Callable[[str], object] = lambda _: None,
     ) -> Changes:
@@ -304,8 +306,13 @@ class Draft:
         a, b = Labelled(self.edition, self.base), Labelled(NAME, self.book)
         only = wanted(self.base, self.book, verbs, (), "")
         comparing = Comparing(a, b, only, tell)
-        sizes = read_bound(bound, self.base.vocabulary)
+        sizes = self._sizes(bound)
         return Changes(made(a, b, None, [within(comparing, sizes, only)]), None, 0, 0)
+
+    def _sizes(self, bound: str) -> Mapping[str, int]:
+        """The names of each sort within a bound, or within the one that nobody has said."""
+        vocabulary = self.base.vocabulary
+        return read_bound(bound, vocabulary) if bound else drawn_from(vocabulary, FIRST, SECOND)
 
     def _scenarios(self, paths: Iterable[str | os.PathLike[str]]) -> tuple[list[Scenario], int]:
         names = [name for name, _ in self._line[-1:]]

@@ -17,10 +17,10 @@ FIRST, SECOND = 4, 3
 """So many names of the first two sorts are drawn from where no bound is said."""
 
 
-def drawn_from(vocabulary: Vocabulary) -> dict[str, int]:
+def drawn_from(vocabulary: Vocabulary, first: int = FIRST, second: int = SECOND) -> dict[str, int]:
     """The bound of games where none is said: some names of the first two sorts."""
     sorts = [name for name, sort in vocabulary.sorts.items() if isinstance(sort, Names)]
-    return dict(zip(sorts, (FIRST, SECOND), strict=False))
+    return dict(zip(sorts, (first, second), strict=False))
 
 
 def drawn(

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 _FILE = "the section"
 CLAUSE, TITLE = "clause", "title"
-BOUND = "players=4,things=2"
-"""So far all games are looked at."""
 
 
 def draft_of(state: State) -> Draft:
