@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -197,7 +198,7 @@ NESTED = "[" * 100_000
     [
         b"",
         b"\n\n\n",
-        os.urandom(5_000),
+        random.Random(3).randbytes(5_000),
         b"\0" * 5_000,
         NESTED.encode(),
         f"{HEAD}\n{NESTED}\n".encode(),
