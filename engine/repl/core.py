@@ -338,7 +338,7 @@ class Repl:
         except SeatlogError as error:
             tables = []
             notes.append(f"the table is left out: {error.what}")
-        for bound in ("", None):
+        for bound in (sections.BOUND, None):
             work = asking.changes(self.state, draft, next(iter(paths), None), tables, bound)
             try:
                 found = self.run(work, self.state, "")
