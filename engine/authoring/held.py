@@ -18,12 +18,11 @@ from ..compare import (
     Question,
     Searched,
     Universes,
+    affected,
     differing,
     glimpsed,
     made,
     of_words,
-    predicates,
-    unmatched,
     wanted,
 )
 from ..errors import BudgetError, SeatlogError
@@ -73,8 +72,8 @@ class Held:
         asked = untouched = 0
         if scenarios is not None:
             chosen = [each for each in scenarios if only.takes(_question(each, comparing))]
-            touched = touching(self.base, book)
-            resting = [s for s in chosen if _rests(_question(s, comparing), comparing, touched)]
+            may = affected(self.base, book)
+            resting = [s for s in chosen if may and may.takes(_question(s, comparing))]
             asked, untouched = len(resting), len(chosen) - len(resting)
             found.append(self._scenarios(comparing, resting, skipped))
         for table in tables:
@@ -133,46 +132,3 @@ def _question(scenario: Scenario, comparing: Comparing) -> Question:
 def _in_words(found: Said) -> str:
     word, left, _, _ = found
     return f"open ({word})" if left and word in ("yes", "no") else word
-
-
-def touching(a: Book, b: Book) -> frozenset[str] | None:
-    """The predicates on which two books may differ; None where that may be any.
-
-    Those with a clause that only one book has, and all that rests on them or leaves them open. An
-    alarm among them may refuse any table, and what bears on nothing in one book alone may leave any
-    question without a rule.
-    """
-    if a.bearing != b.bearing:
-        return None
-    less, more = unmatched(a.clauses, b.clauses)
-    todo = [clause.head.name for clause in (*less, *more)]
-    above: dict[str, set[str]] = {}
-    for book in (a, b):
-        for head, needed, others in book.clauses.rests:
-            for name in (*needed, *others):
-                above.setdefault(name, set()).add(head)
-        for name, predicate in book.predicates.items():
-            for doubt in predicate.doubts:
-                above.setdefault(doubt.name, set()).add(name)
-    for name in {*a.predicates, *b.predicates}:
-        one, other = a.predicates.get(name), b.predicates.get(name)
-        if one is None or other is None or one.doubts != other.doubts or one.alarm != other.alarm:
-            todo.append(name)
-    found = set(todo)
-    while todo:
-        for name in above.get(todo.pop(), ()):
-            if name not in found:
-                found.add(name)
-                todo.append(name)
-    alarms = {p.name for book in (a, b) for p in book.predicates.values() if p.alarm}
-    return None if found & alarms else frozenset(found)
-
-
-def _rests(question: Question, comparing: Comparing, touched: frozenset[str] | None) -> bool:
-    """Whether the answer to a question may have changed."""
-    if touched is None:
-        return True
-    if question.ask:
-        return bool(predicates(question.ask) & touched)
-    ways = [[v for v in book.verbs if v.word == question.verb] for book in comparing.books]
-    return ways[0] != ways[1] or any(verb.predicate in touched for verb in ways[0])

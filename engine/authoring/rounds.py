@@ -12,7 +12,7 @@ from zlib import crc32
 
 from ..book import Book
 from ..cases import Scenario, Sessions, read_scenarios, run, scenario_files
-from ..compare import Comparing, Labelled, Side, Wanted, differing
+from ..compare import Comparing, Labelled, Side, affected, differing
 from ..editions import editions, layers_of, lineage, load_book
 from ..errors import BudgetError, ScenarioError, SeatlogError, printable
 from ..lint import style
@@ -189,47 +189,6 @@ def _ran(scenarios: Iterable[Scenario], book: Book, tell: Tell) -> Iterator[tupl
         met[name] = met.get(name, 0) + 1
         shown = name if met[name] == 1 else f"{name} ({met[name]})"
         yield shown, run(scenario, lambda _name: book, sessions).trouble
-
-
-def affected(base: Book, book: Book) -> Wanted | None:
-    """The questions that two books may answer differently; None where there are none.
-
-    What rests on a predicate whose clauses differ, or on a doubt of it. Where whole tables may be
-    refused, or what no rule reads differs, that is everything.
-    """
-    changed = {v.predicate for v in {*base.verbs} ^ {*book.verbs}}
-    for name in {*base.predicates, *book.predicates}:
-        if _said(base, name) != _said(book, name):
-            changed.add(name)
-    if base.bearing != book.bearing:
-        return Wanted()
-    if not changed:
-        return None
-    above: dict[str, set[str]] = {}
-    for each in (base, book):
-        for head, needed, others in each.clauses.rests:
-            for name in (*needed, *others):
-                above.setdefault(name, set()).add(head)
-        for name, predicate in each.predicates.items():
-            for doubt in predicate.doubts:
-                above.setdefault(doubt.name, set()).add(name)
-    todo, resting = list(changed), set(changed)
-    while todo:
-        new = above.get(todo.pop(), set()) - resting
-        resting |= new
-        todo += new
-    for each in (base, book):
-        if any(each.predicates[n].alarm for n in resting if n in each.predicates):
-            return Wanted()
-    verbs = {v.word for each in (base, book) for v in each.verbs if v.predicate in resting}
-    return Wanted(frozenset(verbs), frozenset(resting))
-
-
-def _said(book: Book, name: str) -> object:
-    """What a book says of a predicate that can matter to a verdict."""
-    found = book.predicates.get(name)
-    own = (found.arity, found.alarm, found.doubts, found.role) if found else None
-    return own, sorted(f"{c.head} {c.body}" for c in book.clauses_of(name))
 
 
 def _verdicts(comparing: Comparing, place: Path) -> Iterator[tuple[Asked, Told]]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .annotated import Variants as Variants
     from .clauses import unmatched as unmatched
     from .comparing import Comparing as Comparing
-    from .comparing import Wanted as Wanted
+    from .comparing import affected as affected
     from .comparing import wanted as wanted
     from .coverage import Coverage as Coverage
     from .coverage import Share as Share
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from .proofs import unproved as unproved
     from .questions import Question as Question
     from .questions import of_words as of_words
-    from .questions import predicates as predicates
     from .report import Difference as Difference
     from .report import Gathered as Gathered
     from .report import Labelled as Labelled
@@ -79,7 +78,7 @@ else:
         __name__,
         annotated="Annotated InOne Variants",
         clauses="unmatched",
-        comparing="Comparing Wanted wanted",
+        comparing="Comparing affected wanted",
         coverage="Coverage Share Uncovered",
         decide="Decider Found Work asked_in",
         equivalent="Mark marks_of",
@@ -89,7 +88,7 @@ else:
         markdown="as_markdown",
         mutants="Dropped Fault KINDS MORE Mutant Mutants",
         proofs="unproved",
-        questions="Question of_words predicates",
+        questions="Question of_words",
         report="Difference Gathered Labelled Report Searched made",
         search="among within",
         searched="difference_plan drawn drawn_from tallied",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +18,7 @@ from ..errors import (
     refuse,
 )
 from ..table import format_keys, open_table
+from .clauses import unmatched
 from .questions import THE_TABLE, Question, of_words, predicates
 from .report import Difference, Gathered, Labelled, Searched
 from .sittings import LIST, NO, NO_RULE, OPEN, REFUSED, YES, Side, Sitting, in_words
@@ -93,18 +94,52 @@ def wanted(
 
 def _resting(book: Book, sections: Collection[str]) -> set[str]:
     """The predicates that rest on a clause of some sections."""
+    return _above([book], [c.head.name for c in book.clauses if c.rule in sections], False)
+
+
+def _above(books: Sequence[Book], names: Iterable[str], doubts: bool) -> set[str]:
+    """Some predicates with all that rest on them in any of some books, or are left open by them."""
     above: dict[str, set[str]] = {}
-    for head, needed, others in book.clauses.rests:
-        for name in (*needed, *others):
-            above.setdefault(name, set()).add(head)
-    todo = [c.head.name for c in book.clauses if c.rule in sections]
-    found = set(todo)
+    for book in books:
+        for head, needed, others in book.clauses.rests:
+            for name in (*needed, *others):
+                above.setdefault(name, set()).add(head)
+        for name, predicate in book.predicates.items() if doubts else ():
+            for doubt in predicate.doubts:
+                above.setdefault(doubt.name, set()).add(name)
+    found = set(names)
+    todo = list(found)
     while todo:
-        for name in above.get(todo.pop(), ()):
-            if name not in found:
-                found.add(name)
-                todo.append(name)
+        new = above.get(todo.pop(), set()) - found
+        found |= new
+        todo += new
     return found
+
+
+def affected(a: Book, b: Book) -> Wanted | None:
+    """The questions that two books may answer differently; None where there are none.
+
+    What rests on a predicate with a clause that only one of them has, or on a doubt of it. Where
+    whole tables may be refused, or what no rule reads differs, that is everything.
+    """
+    if a.bearing != b.bearing:
+        return Wanted()
+    changed = {v.predicate for v in {*a.verbs} ^ {*b.verbs}}
+    changed |= {c.head.name for side in unmatched(a.clauses, b.clauses) for c in side}
+    changed |= {n for n in {*a.predicates, *b.predicates} if _said(a, n) != _said(b, n)}
+    if not changed:
+        return None
+    resting = _above((a, b), changed, True)
+    if any(p.alarm for book in (a, b) for p in book.predicates.values() if p.name in resting):
+        return Wanted()
+    verbs = {v.word for book in (a, b) for v in book.verbs if v.predicate in resting}
+    return Wanted(frozenset(verbs), frozenset(resting))
+
+
+def _said(book: Book, name: str) -> object:
+    """What a book says of a predicate beside its clauses that can matter to a verdict."""
+    found = book.predicates.get(name)
+    return (found.arity, found.alarm, found.doubts, found.role) if found else None
 
 
 class Comparing:

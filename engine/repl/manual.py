@@ -86,8 +86,8 @@ COMMANDS = (
         "Every question asked so far is asked twice about the table as it is: by the book, and\n"
         "by the rules of this session. Then come the sections that differ, all verdicts at this\n"
         "table, the scenarios of a file or folder (tests/scenarios where that is there), and all\n"
-        "games of up to four players and two things: one in which a verdict differs, or the\n"
-        "proof that there is none. Ctrl-C ends it.",
+        "small games: one in which a verdict differs, or the proof that there is none. Ctrl-C\n"
+        "ends it.",
     ),
     Entry(
         "test",
