@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from ..compare import Glimpse, Report, as_markdown, report_lines
+from ..compare import Gathered, Glimpse, Report, as_markdown, report_lines
 from ..errors import many
 
 WIDTH = 100
@@ -15,13 +15,14 @@ class Changes(NamedTuple):
     """What two books part in. True where any verdict differs, or the text.
 
     ``report`` has the sections that differ, and the questions of scenarios and tables that are
-    answered otherwise; ``glimpse`` what was seen of all games within a bound, None where that
-    wasn't asked. Of scenarios ``asked`` were asked of both books, and ``untouched`` rest on nothing
-    that has changed.
+    answered otherwise; ``glimpse`` what was seen of all games within a bound, ``drawn`` what was
+    found in some drawn at random, None where that wasn't looked at. Of scenarios ``asked`` were
+    asked of both books, and ``untouched`` rest on nothing that has changed.
     """
 
     report: Report
     glimpse: Glimpse | None
+    drawn: Gathered | None
     asked: int
     untouched: int
 
@@ -32,10 +33,14 @@ class Changes(NamedTuple):
     def game(self) -> dict[str, Any] | None:
         """A game in which both books part, as a table that ``seatlog.open`` takes, if there is one.
 
-        It is a smallest one where ``glimpse.proved`` says so, else nothing can be left out of it.
+        It is a smallest one where ``glimpse.proved`` says so, else nothing can be left out of it;
+        of games that were drawn the one with the fewest facts.
         """
         found = self.glimpse.gathered.differences if self.glimpse else ()
-        return dict(found[0].data) if found else None
+        if not found and self.drawn is not None:
+            found = self.drawn.differences
+        game = min(found, key=lambda each: each.size.get("fact", 0), default=None)
+        return dict(game.data) if game else None
 
     def lines(self, width: int = WIDTH) -> Iterator[str]:
         """As text, both explanations side by side where there is room."""
@@ -60,7 +65,7 @@ class Changes(NamedTuple):
         """As plain data that is ready for JSON, as ``seatlog compare --json`` has it.
 
         ``parts``: whether any verdict differs within the bound, ``proved`` as in ``glimpse``, both
-        None where that wasn't asked.
+        None where not all games were looked at.
         """
         seen = self.glimpse
         return {

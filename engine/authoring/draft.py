@@ -14,7 +14,7 @@ from ..book import Book, rule_order
 from ..cases import DEFAULT, Scenario
 from ..compare import Comparing, Labelled, drawn_from, made, wanted, within
 from ..editions import Layer, assemble, editions, find, home, layers_of, lineage, load_book, where
-from ..errors import BookError, SeatlogError, did_you_mean, quoted
+from ..errors import BookError, QuestionError, SeatlogError, did_you_mean, quoted
 from ..game import Answer, Session
 from ..language import Entry, Heading, Reading, headed, read_clauses, read_file, read_section
 from ..lint import style
@@ -22,7 +22,7 @@ from ..solvers import PLAIN
 from ..table import open_table
 from ..worlds import read_bound
 from .changes import Changes
-from .held import Held
+from .held import Held, Wide
 from .losses import Edit, parted
 from .saving import saved
 from .texts import Stretch, Texts, texts_of
@@ -32,6 +32,9 @@ NAME = "draft"
 """What a draft's own files are called after."""
 FIRST, SECOND = 4, 2
 """So many names of the first two sorts there are in games where no bound is said."""
+FIRST_DRAWN, SEARCHED = 3, 200
+"""So many names of the first sort there are in games that are drawn, and so many games."""
+MOST_DRAWN = 10_000_000
 MOST_EDITS = 10_000
 NOTHING: Mapping[str, str] = MappingProxyType({})
 MOST_READ = 2_000
@@ -269,6 +272,8 @@ class Draft:
         *tables: str | Mapping[str, Any],
         scenarios: str | os.PathLike[str] | None = None,
         bound: str | None = "",
+        games: int = 0,
+        seed: int = 1,
         verbs: Sequence[str] = (),
         tell: Callable[[str], object] = lambda _: None,
         book: Book | None = None,
@@ -279,18 +284,24 @@ class Draft:
         ``scenarios`` is a file or folder, ``tests/scenarios`` where that is there. Of all games
         within the ``bound`` (four names of the first sort and two of the second, unless it says)
         one is looked for in which a verdict differs, or it is proved that none does; None leaves
-        that out. ``verbs`` says which count. What the base says is asked once and
-        kept. A ``book`` takes the place of the draft's, under a ``label``. Raises SeatlogError, for
-        a bound also where python-sat isn't installed.
+        that out. Of ``games`` drawn from the ``seed`` a small one is shown for each kind of
+        difference that they have; one name of the first sort less unless the bound says. Where
+        python-sat isn't installed, nothing can be proved, and some are drawn in its place.
+        ``verbs`` says which questions count. What the base says is asked once and kept. A ``book``
+        takes the place of the draft's, under a ``label``. Raises SeatlogError.
         """
         place = DEFAULT if scenarios is None else Path(scenarios)
         chosen: list[Scenario] | None = None
         skipped = 0
         if scenarios is not None or place.exists():
             chosen, skipped = self._scenarios((place,))
+        if not 0 <= games <= MOST_DRAWN:
+            raise QuestionError(f"games is from 0 to {MOST_DRAWN:,}, not {games:,}")
         sizes = self._sizes(bound) if bound is not None else None
+        few = self._sizes(bound or "", FIRST_DRAWN)
+        wide = Wide(sizes, few, games, seed, SEARCHED)
         now = book or self.book
-        return self._held.against(label, now, chosen, skipped, tables, sizes, verbs, tell)
+        return self._held.against(label, now, chosen, skipped, tables, wide, verbs, tell)
 
     def smallest(
         self,
@@ -307,12 +318,12 @@ class Draft:
         only = wanted(self.base, self.book, verbs, (), "")
         comparing = Comparing(a, b, only, tell)
         sizes = self._sizes(bound)
-        return Changes(made(a, b, None, [within(comparing, sizes, only)]), None, 0, 0)
+        return Changes(made(a, b, None, [within(comparing, sizes, only)]), None, None, 0, 0)
 
-    def _sizes(self, bound: str) -> Mapping[str, int]:
+    def _sizes(self, bound: str, first: int = FIRST) -> Mapping[str, int]:
         """The names of each sort within a bound, or within the one that nobody has said."""
         vocabulary = self.base.vocabulary
-        return read_bound(bound, vocabulary) if bound else drawn_from(vocabulary, FIRST, SECOND)
+        return read_bound(bound, vocabulary) if bound else drawn_from(vocabulary, first, SECOND)
 
     def _scenarios(self, paths: Iterable[str | os.PathLike[str]]) -> tuple[list[Scenario], int]:
         names = [name for name, _ in self._line[-1:]]

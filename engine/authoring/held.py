@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..book import Book
 from ..cases import Scenario, Sessions
@@ -18,7 +18,10 @@ from ..compare import (
     Question,
     Searched,
     Universes,
+    Wanted,
     affected,
+    among,
+    apart,
     differing,
     glimpsed,
     made,
@@ -27,13 +30,30 @@ from ..compare import (
 )
 from ..errors import BudgetError, SeatlogError
 from ..table import plain
+from ..worlds import sat_solver
 from .changes import Changes
 from .trying import AT_ONCE, Said, said
 
+NOTHING = Wanted(frozenset())
+"""No question at all."""
 MOST_EXPLAINED = 5
 """Of so many scenarios that differ in one way both explanations are worked out."""
 
 Table = str | Mapping[str, Any]
+
+
+class Wide(NamedTuple):
+    """Which games are looked at beside those that have a table.
+
+    All of ``bound`` are, and ``games`` are drawn from the ``seed`` within ``few``; None and 0 leave
+    that out. Where all can't be looked at for want of a solver, ``instead`` are drawn.
+    """
+
+    bound: Mapping[str, int] | None
+    few: Mapping[str, int]
+    games: int
+    seed: int
+    instead: int
 
 
 class Held:
@@ -51,28 +71,36 @@ class Held:
         scenarios: Sequence[Scenario] | None,
         skipped: int,
         tables: Iterable[Table],
-        bound: Mapping[str, int] | None,
+        wide: Wide,
         verbs: Sequence[str] = (),
         tell: Callable[[str], object] = lambda _: None,
     ) -> Changes:
         """What differs between the base and a book. Raises SeatlogError.
 
         ``scenarios`` that are of neither were ``skipped``; None where there are none to be asked.
-        ``bound`` is that of the games of which all are looked at, None for none.
         """
         a, b = Labelled(self._label, self.base), Labelled(label, book)
         only = wanted(self.base, book, verbs, (), "")
         comparing = Comparing(a, b, only, tell)
         texts = differing(self.base, book, (self._line, self._line), ())
         found: list[Gathered] = []
+        may = affected(self.base, book)
+        missing = _missing() if wide.bound is not None else None
+        games = wide.games
         glimpse: Glimpse | None = None
-        if bound is not None:
-            glimpse = glimpsed(comparing, bound, only, self._universes)
+        if missing is not None:
+            games = games or wide.instead
+        elif wide.bound is not None:
+            glimpse = glimpsed(comparing, wide.bound, only, self._universes)
             found.append(glimpse.gathered)
+        drawn: Gathered | None = None
+        if games:
+            few = only.within(may or NOTHING)
+            drawn = _drawn(Comparing(a, b, few, tell), wide.few, few, games, wide.seed, missing)
+            found.append(drawn)
         asked = untouched = 0
         if scenarios is not None:
             chosen = [each for each in scenarios if only.takes(_question(each, comparing))]
-            may = affected(self.base, book)
             resting = [s for s in chosen if may and may.takes(_question(s, comparing))]
             asked, untouched = len(resting), len(chosen) - len(resting)
             found.append(self._scenarios(comparing, resting, skipped))
@@ -82,7 +110,7 @@ class Held:
                 if isinstance(table, str)
                 else comparing.game(plain(table), "the table")
             )
-        return Changes(made(a, b, texts, found), glimpse, asked, untouched)
+        return Changes(made(a, b, texts, found), glimpse, drawn, asked, untouched)
 
     def _scenarios(
         self, comparing: Comparing, scenarios: Sequence[Scenario], skipped: int
@@ -121,6 +149,35 @@ class Held:
         number = len({repr(each.data) for each in scenarios})
         searched = Searched("scenarios", number, len(scenarios), alike, skipped=skipped)
         return Gathered(searched, tuple(differences), tuple(more))
+
+
+def _missing() -> SeatlogError | None:
+    """Why nothing can be proved of all games, if nothing can."""
+    try:
+        sat_solver()
+    except SeatlogError as error:
+        return error
+    return None
+
+
+def _drawn(
+    comparing: Comparing,
+    bound: Mapping[str, int],
+    only: Wanted,
+    games: int,
+    seed: int,
+    missing: SeatlogError | None,
+) -> Gathered:
+    """What differs in some games drawn from a seed, and why they aren't all there are."""
+    remarks = (f"{missing.what}: {missing.hint}",) if missing else ()
+    if not comparing.verbs():
+        remarks = (*remarks, "no verb rests on what has changed")
+        sizes = {sort.casefold(): number for sort, number in bound.items()}
+        what = f"no game drawn from the seed {seed}"
+        return Gathered(Searched(what, 0, 0, 0, 0, sizes, False, remarks=remarks))
+    found = among(comparing, bound, only, games, seed, aims=apart)
+    remarks = (*remarks, *found.searched.remarks)
+    return found._replace(searched=found.searched._replace(remarks=remarks))
 
 
 def _question(scenario: Scenario, comparing: Comparing) -> Question:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .annotated import Variants as Variants
     from .clauses import unmatched as unmatched
     from .comparing import Comparing as Comparing
+    from .comparing import Wanted as Wanted
     from .comparing import affected as affected
     from .comparing import wanted as wanted
     from .coverage import Coverage as Coverage
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from .report import made as made
     from .search import among as among
     from .search import within as within
+    from .searched import apart as apart
     from .searched import difference_plan as difference_plan
     from .searched import drawn as drawn
     from .searched import drawn_from as drawn_from
@@ -78,7 +80,7 @@ else:
         __name__,
         annotated="Annotated InOne Variants",
         clauses="unmatched",
-        comparing="Comparing affected wanted",
+        comparing="Comparing Wanted affected wanted",
         coverage="Coverage Share Uncovered",
         decide="Decider Found Work asked_in",
         equivalent="Mark marks_of",
@@ -91,7 +93,7 @@ else:
         questions="Question of_words",
         report="Difference Gathered Labelled Report Searched made",
         search="among within",
-        searched="difference_plan drawn drawn_from tallied",
+        searched="apart difference_plan drawn drawn_from tallied",
         sections="Lineage differing same_facts",
         sittings="Side",
         source="Excerpts",

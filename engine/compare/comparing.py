@@ -48,6 +48,13 @@ class Wanted(NamedTuple):
             return bool(self.predicates & predicates(question.ask))
         return question.verb in self.verbs
 
+    def within(self, other: Wanted) -> Wanted:
+        """Those of another's that are wanted, too."""
+        if self.verbs is None or other.verbs is None:
+            few = self if other.verbs is None else other
+            return few._replace(format=self.format)
+        return Wanted(self.verbs & other.verbs, self.predicates & other.predicates, self.format)
+
     def at(self, data: Mapping[str, Any], book: Book) -> bool:
         """Whether a table is one of them."""
         keys = format_keys(book.vocabulary)

@@ -19,7 +19,7 @@ from .comparing import Comparing, Wanted, sides
 from .decide import Decided, Decider, Found, Work, asked_in
 from .questions import THE_TABLE, Question, of_row
 from .report import Difference, Gathered, Searched
-from .searched import drawn
+from .searched import Aims, drawn, thorough
 
 GAMES, SMALLEST = "all games", "smallest game"
 
@@ -85,16 +85,17 @@ def among(
     games: int,
     seed: int,
     work: Work = solve,
+    aims: Aims = thorough,
 ) -> Gathered:
     """What differs in so many games drawn from a seed. Nothing is proved by them.
 
-    ``work`` is who asks them: this process, or several. Raises SeatlogError where no game was come
-    across.
+    ``work`` is who asks them: this process, or several; ``aims`` what they are to show. Raises
+    SeatlogError where no game was come across.
     """
 
     def made(decider: Decider) -> Iterator[Corpus]:
         comparing.tell(f"while drawing {many(games, 'game')}")
-        yield drawn(decider, games, seed, lambda n: comparing.tell(f"in game {n} of {games}"))
+        yield drawn(decider, games, seed, lambda n: comparing.tell(f"in game {n} of {games}"), aims)
 
     what = f"{many(games, 'game')} drawn from the seed {seed}"
     return over(comparing, bound, only, made, what, work)

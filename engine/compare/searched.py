@@ -23,22 +23,12 @@ def drawn_from(vocabulary: Vocabulary, first: int = FIRST, second: int = SECOND)
     return dict(zip(sorts, (first, second), strict=False))
 
 
-def drawn(
-    decider: Decider, games: int, seed: int, told: Callable[[int], object] = lambda _: None
-) -> Corpus:
-    """Games in which two books' verdicts come about, and what tells them apart, from a seed.
-
-    Half of them are such as the first book takes, half such as the second takes. Raises
-    SeatlogError where no game was come across.
-    """
-    parts = [_half(decider, own, games, seed, told) for own in (True, False)]
-    return joined(parts)
+Aims = Callable[[Decider, bool], Mapping[str, Sequence[int]]]
+"""What is to come about in the games that the first book takes, or the second: nodes by a name."""
 
 
-def _half(
-    decider: Decider, own: bool, games: int, seed: int, told: Callable[[int], object]
-) -> Corpus:
-    """The half of the games that one of two books takes."""
+def thorough(decider: Decider, own: bool) -> dict[str, list[int]]:
+    """That each verdict comes about, and each way in which the books may part."""
     circuit = decider.circuit
     wanted = {
         f"parting {at}": [circuit.all_of([circuit.any_of(each.ways), *each.held])]
@@ -50,6 +40,41 @@ def _half(
             wanted.setdefault(f"yes {asked.text}", []).append(verdict.holds)
             wanted.setdefault(f"open {asked.text}", []).append(verdict.open)
             wanted.setdefault(f"differs {asked.text}", []).append(decider.differs(point))
+    return wanted
+
+
+def apart(decider: Decider, _own: bool) -> dict[str, list[int]]:
+    """That a verb's verdicts differ, and no more, which is found sooner."""
+    return {
+        asked.text: [
+            decider.circuit.all_of([decider.differs(point), point.there, *decider.taken])
+            for point in decider.points(asked)
+        ]
+        for asked in decider.asked
+    }
+
+
+def drawn(
+    decider: Decider,
+    games: int,
+    seed: int,
+    told: Callable[[int], object] = lambda _: None,
+    aims: Aims = thorough,
+) -> Corpus:
+    """Games in which two books' verdicts come about, and what tells them apart, from a seed.
+
+    Half of them are such as the first book takes, half such as the second takes. Raises
+    SeatlogError where no game was come across.
+    """
+    parts = [_half(decider, own, games, seed, told, aims) for own in (True, False)]
+    return joined(parts)
+
+
+def _half(
+    decider: Decider, own: bool, games: int, seed: int, told: Callable[[int], object], aims: Aims
+) -> Corpus:
+    """The half of the games that one of two books takes."""
+    wanted = aims(decider, own)
     number = games // 2 if own else games - games // 2
     start = 0 if own else games // 2
     judged = decider.a if own else decider.b

@@ -9,10 +9,9 @@ from ..authoring import Draft
 from ..book import TABLE
 from ..errors import QuestionError, SeatlogError, TableError, many
 from ..game import ALL, Answer, Session, stands
-from ..repl import State
+from ..repl import WIDE, Said, State, looked_at, said
 from ..table import Table, flag_keys, given, laid_over, open_table, parse_flag, parsed, table
 from ..views import arrow, checked, drawn, gone, reached, ring
-from .options import Said, said
 from .values import Asked, Differing, Edited, Laid, Ring, Section, Told, verdict
 
 RULES = {
@@ -20,9 +19,9 @@ RULES = {
     "valued": ("add", "drop", "edition", "save", "title"),
 }
 WHOLE = "--all"
-DIFF = ("scenarios", "bound", "verb")
+DIFF = ("scenarios", *WIDE)
 _LIKE, _LIKE_ADD = "like: %%rules NUMBER", "%%rules --add NUMBER"
-ASIDE, CELL, NONE = "aside", "cell", "none"
+ASIDE, CELL = "aside", "cell"
 
 
 class Source(NamedTuple):
@@ -223,15 +222,13 @@ class Desk:
     def diff(self, line: str) -> Differing:
         """What the draft changes: sections, verdicts of scenarios and tables, and any game at all.
 
-        Of the table that is asked, or of those that are named. ``--bound none`` leaves games out.
+        Of the table that is asked, or of those that are named. ``--bound none`` looks at no games
+        but those that ``--games`` draws.
         """
         found = said(line, (), DIFF)
-        bound = found.one("bound")
-        given: dict[str, Any] = {"verbs": found.options.get("verb", ())}
-        if bound is not None:
-            given["bound"] = None if bound == NONE else bound
         tables = found.words or self._asked()
-        return Differing(self.draft.diff(*tables, scenarios=found.one("scenarios"), **given))
+        scenarios = found.one("scenarios")
+        return Differing(self.draft.diff(*tables, scenarios=scenarios, **looked_at(found)))
 
     def _asked(self) -> tuple[str | Mapping[str, Any], ...]:
         """The table that is asked, if there is one: its file if nothing lies over it, or data."""

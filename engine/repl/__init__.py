@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from .core import Repl as Repl
     from .journal import Began as Began
     from .loop import start as start
+    from .options import WIDE as WIDE
+    from .options import Said as Said
+    from .options import looked_at as looked_at
+    from .options import said as said
     from .state import State as State
     from .state import opened as opened
 else:
@@ -28,5 +32,6 @@ else:
         core="Repl",
         journal="Began",
         loop="start",
+        options="WIDE Said looked_at said",
         state="State opened",
     )

@@ -164,16 +164,19 @@ def changes(
     draft: Draft,
     scenarios: Path | None,
     tables: Sequence[Mapping[str, Any]],
-    bound: str | None,
+    wide: Mapping[str, Any],
 ) -> Work:
-    """What the session's rules change in the text, in scenarios, at tables and in any game."""
+    """What the session's rules change in the text, in scenarios, at tables and in any game.
+
+    ``wide`` says which games are looked at beside the tables, as ``Draft.diff`` takes it.
+    """
 
     def work(step: Step) -> Data:
         step.turn("while looking at what has changed")
         found = draft.diff(
             *tables,
             scenarios=scenarios,
-            bound=bound,
+            **wide,
             tell=step,
             book=state.book,
             label=rulings.OWN,

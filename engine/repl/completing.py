@@ -18,6 +18,7 @@ from ..game import Word, asking, is_clause, players, words
 from . import looking, manual, rulings
 from .fitting import choices, value_of
 from .lines import ASKING, REPLACE, RULE, is_fact, splits
+from .options import WIDE
 from .state import State
 from .verbs import verbs
 
@@ -81,7 +82,13 @@ def _behind(state: State, name: str, rest: str) -> list[Candidate]:
         return _fitting(known, rest, whole=True)
     if name == "draw":
         return _fitting((Choice(w, w) for w in players(state.book)), rest, whole=True)
-    if name in ("save", "save!", "load", "diff", "test", "save-rules", "save-rules!"):
+    if name == "diff":
+        word = rest.rpartition(" ")[2]
+        if word.startswith("--"):
+            options = (f"--{each}" for each in WIDE)
+            return _fitting((Choice(each, each) for each in options), word, whole=True)
+        return list(_files(word, False))
+    if name in ("save", "save!", "load", "test", "save-rules", "save-rules!"):
         return list(_files(rest, name == "load"))
     if name == RULE:
         return _fitting(_in_clause(state, rest, [*_predicates(state)]), rest)

@@ -19,6 +19,7 @@ from .asking import Asked, Data, Run
 from .child import failed
 from .journal import Journal, Unfinished
 from .lines import REPLACE, RULE, command, is_fact, needed, unquoted, whole_name
+from .options import WIDE, Said, looked_at, said
 from .state import State, loaded, opened, ruled, stated
 
 STEP = "turn"
@@ -313,7 +314,14 @@ class Repl:
     def _diff(self, rest: str) -> Reply:
         if not self.state.ruled:
             return Reply(looking.rules(self.state))
-        paths = [saving.path_in(rest)] if rest else []
+        options = said(rest, (), WIDE)
+        looked_at(options)
+        if len(options.words) > 1:
+            raise QuestionError(
+                "scenarios of one file or folder at a time",
+                hint="a path with spaces goes in quotes",
+            )
+        paths = [saving.path_in(word) for word in options.words]
         data = self.run(asking.differences(self.state, list(self.asked)), self.state, "")
         lines, number = [], 0
         for asked, (before, now) in zip(self.asked.values(), data["answers"], strict=True):
@@ -323,11 +331,11 @@ class Repl:
                 lines += [asked.text, *(f"  {line}" for line in found)]
         total = len(self.asked)
         lines.append(f"{number} of {many(total, 'question')} answered otherwise")
-        wider = self._changes(paths)
+        wider = self._changes(paths, options)
         return wider._replace(text="\n".join([*lines, *([wider.text] if wider.text else [])]))
 
-    def _changes(self, paths: Sequence[Path]) -> Reply:
-        """What the rules change in text, scenarios, at the table and in any game within a bound.
+    def _changes(self, paths: Sequence[Path], options: Said) -> Reply:
+        """What the rules change in text, scenarios, at the table and in games that have none.
 
         Where all games can't be looked at it is said why, and the rest is looked at without them.
         """
@@ -338,17 +346,19 @@ class Repl:
         except SeatlogError as error:
             tables = []
             notes.append(f"the table is left out: {error.what}")
-        for bound in (sections.BOUND, None):
-            work = asking.changes(self.state, draft, next(iter(paths), None), tables, bound)
+        wide = looked_at(options)
+        bare = {**wide, "bound": None, "games": 0}
+        for games in (wide, bare):
+            work = asking.changes(self.state, draft, next(iter(paths), None), tables, games)
             try:
                 found = self.run(work, self.state, "")
                 return Reply("\n".join(["", *map(printable, found["lines"])]), tuple(notes))
             except SeatlogError as error:
-                if bound is None:
+                if games == bare:
                     return Reply(notes=tuple(notes), error=str(error))
                 why = f"{error.what} ({error.hint})" if error.hint else error.what
                 notes.append(f"not all games were looked at: {why}")
-        raise AssertionError("the last one has no bound")
+        raise AssertionError("the last one looks at no games")
 
     def _resume(self) -> Reply:
         """Do again what was done in a session that was ended from outside: all of it or nothing.

@@ -81,13 +81,15 @@ COMMANDS = (
     ),
     Entry(
         "diff",
-        "[PATH]",
+        "[PATH] [--bound B] [--games N]",
         "what the changed rules change: what was asked, scenarios, any game",
         "Every question asked so far is asked twice about the table as it is: by the book, and\n"
         "by the rules of this session. Then come the sections that differ, all verdicts at this\n"
         "table, the scenarios of a file or folder (tests/scenarios where that is there), and all\n"
-        "small games: one in which a verdict differs, or the proof that there is none. Ctrl-C\n"
-        "ends it.",
+        "small games: one in which a verdict differs, or the proof that there is none. How small\n"
+        "is `--bound players=4,things=2`, and `--bound none` leaves them out; `--games 200` shows\n"
+        "a small game for each kind of difference in so many that are drawn (`--seed 2`: others).\n"
+        "`--verb VERB` looks at its questions alone. Ctrl-C ends it.",
     ),
     Entry(
         "test",

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 _FILE = "the section"
 CLAUSE, TITLE = "clause", "title"
-BOUND = ""
-"""The bound of the games that are looked at: a draft's own."""
 
 
 def draft_of(state: State) -> Draft:

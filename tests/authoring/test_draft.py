@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import small_books
 from seatlog.authoring import Draft
 from seatlog.authoring.losses import Part
 from seatlog.editions import load_book
-from seatlog.errors import BookError, Faults, LintError, SeatlogError, TextError
+from seatlog.errors import BookError, Faults, LintError, QuestionError, SeatlogError, TextError
 
 NEIGHBOURS = {"seats": ["Ann", "Ben", "Cy"]}
 TWO_ON = """\
@@ -238,6 +239,48 @@ def test_the_smallest_game_of_each_kind_reads_like_a_comparison(low: Draft) -> N
     changes = low.diff(bound="players=3")
     assert "verdicts differ, in one game here and maybe in others" in str(changes)
     assert changes.as_dict()["proved"] is True
+
+
+def test_games_are_drawn_and_a_small_one_of_each_kind_is_shown(low: Draft) -> None:
+    low.replace("1.1", TWO_ON)
+    changes = low.diff(bound=None, games=40, seed=3)
+    assert changes.glimpse is None
+    assert changes.drawn is not None
+    assert changes.drawn.searched.games == 40
+    assert changes.drawn.searched.proved is False
+    kinds = {(group.verb, group.kind) for group in changes.report.groups}
+    assert kinds == {("reach", ("yes", "no")), ("reach", ("no", "yes"))}
+    assert changes and changes.game is not None
+    (shown, *_) = [d for d in changes.drawn.differences if d.data == changes.game]
+    question = shown.question.text
+    assert bool(low.ask(changes.game, question)) is (shown.b.said == "yes")
+    assert bool(seatlog.open(changes.game, low.edition).answer(question)) is (shown.a.said == "yes")
+    assert str(low.diff(bound=None, games=40, seed=3)) == str(changes), "the same from a seed"
+    assert changes.as_dict()["parts"] is None
+
+
+def test_where_no_verb_rests_on_a_change_no_game_is_drawn(low: Draft) -> None:
+    low.replace("1.1", low.show("1.1"))
+    changes = low.diff(bound=None, games=40)
+    assert not changes
+    assert "no verb rests on what has changed" in str(changes)
+
+
+def test_without_a_solver_games_are_drawn_and_nothing_is_proved(
+    low: Draft, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    low.replace("1.1", TWO_ON)
+    said = str(low.diff())
+    assert "200 games drawn from the seed 1 within 3 players, 2 things" in said
+    assert "searched, not proved" in said
+    assert "pip install 'seatlog[sat]'" in said
+
+
+@pytest.mark.parametrize("games", [-1, 10_000_001])
+def test_a_number_of_games_has_ends(low: Draft, games: int) -> None:
+    with pytest.raises(QuestionError, match="games is from 0 to 10,000,000"):
+        low.diff(games=games)
 
 
 def test_several_sections_are_changed_at_once(low: Draft) -> None:

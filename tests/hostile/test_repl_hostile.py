@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from seatlog.authoring import draft
 from seatlog.budget import Budget
-from seatlog.repl import sections
 from seatlog.repl.child import in_child
 from seatlog.repl.completing import complete
 from seatlog.repl.core import Repl, Reply
@@ -84,7 +84,8 @@ LINES += [":edit {0}", ":test ./{0}/", ":diff ./{0}/", ":save-rules /dev/null/{0
 @pytest.mark.parametrize("name", ODD_NAMES, ids=ascii)
 def test_odd_names(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Few games are looked at here, and no scenarios: both take their time, and have a budget."""
-    monkeypatch.setattr(sections, "BOUND", "players=1,things=1")
+    monkeypatch.setattr(draft, "FIRST", 1)
+    monkeypatch.setattr(draft, "SECOND", 1)
     monkeypatch.chdir(tmp_path)
     found = Repl(four())
     for line in LINES:

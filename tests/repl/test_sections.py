@@ -334,8 +334,31 @@ def test_without_proofs_the_rest_of_a_diff_is_said(
     reply = found.execute(f":diff {cases}")
     assert reply.error == ""
     assert "  yes -> no" in reply.text and "scenarios: 1 verdict: 1 differs" in reply.text
-    assert "all games" not in reply.text
-    assert any("seatlog[sat]" in note for note in reply.notes)
+    assert "all games within" not in reply.text
+    assert "200 games drawn from the seed 1 within 3 players, 2 things" in reply.text
+    assert "searched, not proved" in reply.text and "seatlog[sat]" in reply.text
+
+
+def test_what_a_diff_looks_at_can_be_said(
+    low: State, cases: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(cases.parent)
+    found = Repl(low)
+    done(found, f":replace 1.1\n{TWO_ON}")
+    (bare,) = done(found, ":diff --bound none")
+    assert "games" not in bare
+    (said,) = done(found, f":diff {cases} --bound none --games 30 --seed 2 --verb reach")
+    assert "30 games drawn from the seed 2 within 3 players, 2 things" in said
+    assert "scenarios: 1 verdict: 1 differs" in said
+    assert "one of 30 games drawn from the seed 2" in said
+    for line, word in (
+        (":diff --games x", '--games takes a number, not "x"'),
+        (":diff --seed 1", "--seed is for the games of --games"),
+        (":diff --gmes 1", 'did you mean "--games"?'),
+        (":diff a b", "one file or folder at a time"),
+        (":diff --verb rech", 'did you mean "reach"?'),
+    ):
+        assert word in found.execute(line).error
 
 
 def test_scenarios_are_run_under_the_sessions_rules(low: State, cases: Path) -> None:

@@ -1,13 +1,18 @@
-"""What stands behind a magic: words, and options with ``--``."""
+"""What stands behind a command or a magic: words, and options with ``--``."""
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ..errors import QuestionError, did_you_mean, printable
+from ..errors import QuestionError, did_you_mean, printable, quoted
 
+WIDE = ("bound", "games", "seed", "verb")
+"""The options that say what a difference looks at."""
+NONE = "none"
+_NUMBER = re.compile("[0-9]{1,9}")
 _QUOTES = "a name that holds a quote or a space goes in quotes of the other kind"
 
 
@@ -23,6 +28,15 @@ class Said(NamedTuple):
         if len(found) > 1:
             raise QuestionError(f"--{option} is said twice", hint="keep one")
         return found[0] if found else None
+
+    def number(self, option: str, otherwise: int) -> int:
+        """What number an option was given. Raises QuestionError for what is none."""
+        text = self.one(option)
+        if text is None:
+            return otherwise
+        if not _NUMBER.fullmatch(text):
+            raise QuestionError(f"--{option} takes a number, not {quoted(text)}")
+        return int(text)
 
 
 def said(line: str, switches: Collection[str] = (), valued: Collection[str] = ()) -> Said:
@@ -51,3 +65,19 @@ def said(line: str, switches: Collection[str] = (), valued: Collection[str] = ()
             raise QuestionError(f"no option is called --{printable(name, 80)}", hint=hint)
         options[name] = (*options.get(name, ()), text)
     return Said(tuple(words), options)
+
+
+def looked_at(found: Said) -> dict[str, Any]:
+    """What the options of WIDE say, as ``Draft.diff`` takes it. ``--bound none``: not all games.
+
+    Raises QuestionError.
+    """
+    bound = found.one("bound")
+    if "seed" in found.options and "games" not in found.options:
+        raise QuestionError("--seed is for the games of --games: say both")
+    return {
+        "bound": None if bound == NONE else bound or "",
+        "games": found.number("games", 0),
+        "seed": found.number("seed", 1),
+        "verbs": found.options.get("verb", ()),
+    }
