@@ -4,45 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from places import ROOT
 from seatlog.authoring import Draft, Edit
+from shown import blocks
 
-BESIDE = """\
-
-# Whoever sits on one's own side is stepped over, and adds nothing to the distance.
-# bookkeeping:
-against(Player, Seat) <= (seat(Other, Seat) & opponent(Player, Other))
-# bookkeeping:
-beside(Player, Seat) <= (
-    seat(Player, _Own)
-    & seat(Other, Seat)
-    & in_game(Other)
-    & ~opponent(Player, Other)
+PAGE = (ROOT / "docs" / "two-more-rules.md").read_text(encoding="utf-8")
+BESIDE, HELP = (
+    next(block.body for block in blocks(PAGE) if block.file == name)
+    for name in ("beside.dl", "help.dl")
 )
-to_left(Player, Steps, Next) <= (
-    to_left(Player, Steps, Seat)
-    & next_seat(Seat, Next)
-    & beside(Player, Next)
-    & ~seat(Player, Next)
-)
-to_right(Player, Steps, Next) <= (
-    to_right(Player, Steps, Seat)
-    & seat_before(Seat, Next)
-    & beside(Player, Next)
-    & ~seat(Player, Next)
-)
-"""
-
-HELP = """\
-## 801.20  Nobody helps an opponent, or somebody out of range
-
-# verb: Player help Other
-# yes: {Player} may help {Other}
-# no: {Player} can't help {Other}
-can_help(Player, Other) <= (in_range(Player, Other) & in_game(Other) & ~cannot_help(Player, Other))
-
-# no: {Other} is an opponent of {Player}'s
-cannot_help(Player, Other) <= opponent(Player, Other)
-"""
+"""What an author writes, as the documentation has it."""
 
 
 def only_opponents_count(draft: Draft) -> Edit:
