@@ -67,6 +67,8 @@ class Games:
         self._grouped: dict[int, list[int]] = {}
         self._new: list[int] = []
         self._counters: dict[str, Any] = {}
+        declared = worlds.universe.vocabulary.facts
+        self._declared = {name: at for at, name in enumerate(declared)}
         self._swept: dict[object, tuple[Without, Pairs]] = {}
         self._keep()
         for node in refused:
@@ -187,8 +189,45 @@ class Games:
         """The smallest game with so many names of the first sort."""
         others, held = self._fewest(self._others(), held, "others")
         facts, held = self._fewest(self._counted_facts(), held, "facts")
-        self._solver.solve(assumptions=held)
+        self._solver.solve(assumptions=[*held, *self._leading(held)])
         return self._game(Size(first, others, facts))
+
+    def _leading(self, held: Sequence[int]) -> list[int]:
+        """Of all games in which something holds, the facts of the one that leads by their order.
+
+        So the game doesn't depend on what the solver was asked before.
+        """
+        literals = [self._literal(n) for n in sorted(self._counted_facts(), key=self._place)]
+        lead: list[int] = []
+        start = 0
+        self._solver.solve(assumptions=held)
+        while found := self._spots(literals, start):
+            low, high = start, found[0]
+            while low < high:
+                middle = (low + high) // 2
+                self._top += 1
+                self._solver.add_clause([-self._top, *literals[low : middle + 1]])
+                if self._solver.solve(assumptions=[*held, *lead, self._top]):
+                    high = self._spots(literals, low)[0]
+                else:
+                    low = middle + 1
+            lead.append(literals[high])
+            start = high + 1
+            self._solver.solve(assumptions=[*held, *lead])
+        return lead
+
+    def _spots(self, literals: Sequence[int], start: int) -> list[int]:
+        """Where literals hold in the model, from one on."""
+        model = self._model()
+        return [at for at in range(start, len(literals)) if literals[at] in model]
+
+    def _place(self, node: int) -> Any:
+        """Where a fact stands in the order of a table."""
+        return self._order(self.circuit.facts[node])
+
+    def _order(self, fact: Stated) -> Any:
+        name, row = fact
+        return self._declared[name], [(isinstance(v, str), v) for v in row]
 
     def _fewest(self, nodes: Sequence[int], held: list[int], name: str) -> tuple[int, list[int]]:
         """The least number of some nodes that can hold, and the assumptions that keep it there."""
@@ -248,8 +287,7 @@ class Games:
             default = universe.vocabulary.facts[name].default
             if node in self._number and self._number[node] in model and row != default:
                 said.append((name, row))
-        order = {name: i for i, name in enumerate(universe.vocabulary.facts)}
-        said.sort(key=lambda each: (order[each[0]], [(isinstance(v, str), v) for v in each[1]]))
+        said.sort(key=self._order)
         return Game(tuple(Statement(name, row, ("game",)) for name, row in said), size)
 
     def _keep(self) -> None:

@@ -68,7 +68,7 @@ def test_range_that_counts_only_opponents() -> None:
     assert [part.kind for part in edit.lost] == ["clause", "clause"]
     assert changes.game == {
         "seats": ["Player1", "Player2"],
-        "ranges": {"Player1": 1},
+        "range": 1,
         "teams": {"Team1": ["Player1", "Player2"]},
     }
     verbs = {(group.verb, *group.kind) for group in changes.report.groups}

@@ -186,6 +186,17 @@ def test_the_smallest_game_has_nothing_to_spare() -> None:
             assert not still, (name, row, facts, gone)
 
 
+def test_the_smallest_game_is_the_same_whatever_was_asked_before() -> None:
+    book, own = worlds("cr")
+    judged = own.judged(book, sorted({verb.predicate for verb in book.verbs}))
+    for name, said, _, facts in games("cr")[1::9]:
+        ways = [getattr(verdict, said) for verdict in judged.verdicts(name).values()]
+        with Games(own, [judged.refused]) as fresh:
+            game = fresh.smallest(own.circuit.any_of(ways))
+        assert game is not None
+        assert game.facts == facts
+
+
 @pytest.mark.parametrize(
     ("said", "what"),
     [
