@@ -44,7 +44,12 @@ class Difference:
 def unmatched(
     ones: Sequence[Clause], others: Sequence[Clause]
 ) -> tuple[list[Clause], list[Clause]]:
-    """The clauses of each list that are no variant of one in the other, each matched once."""
+    """The clauses of each list that are no variant of one in the other, each matched once.
+
+    Those that are equal are matched first: only of the others renamings are looked for.
+    """
+    same = Counter(map(_said, ones)) & Counter(map(_said, others))
+    ones, others = _without(ones, same), _without(others, same)
     waiting: dict[object, list[Clause]] = {}
     for clause in others:
         waiting.setdefault(_colour(clause), []).append(clause)
@@ -58,6 +63,26 @@ def unmatched(
             near.remove(found)
     left = {id(c) for near in waiting.values() for c in near}
     return less, [c for c in others if id(c) in left]
+
+
+_Said = tuple[Literal, Sequence[Item]]
+
+
+def _said(clause: Clause) -> _Said:
+    return clause.head, clause.body
+
+
+def _without(clauses: Sequence[Clause], same: Counter[_Said]) -> list[Clause]:
+    """Clauses less so many of some that are equal to them."""
+    left = Counter(same)
+    out = []
+    for clause in clauses:
+        said = _said(clause)
+        if left[said] > 0:
+            left[said] -= 1
+        else:
+            out.append(clause)
+    return out
 
 
 def variants(one: Clause, other: Clause) -> bool:

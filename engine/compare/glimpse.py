@@ -12,11 +12,11 @@ from contextlib import ExitStack
 from typing import NamedTuple
 
 from ..book import Book, Names
-from ..worlds import FALSE, Pairs, Slots, Worlds, bound_text, names_said, saying
+from ..worlds import FALSE, Pairs, Slots, Worlds, bound_text
 from .comparing import Comparing, Wanted
 from .decide import Decided, Decider, Found, Parting, asked_in
 from .report import Gathered, Searched
-from .search import GAMES, SMALLEST, looked_at_again, reach, searched_in
+from .search import GAMES, SMALLEST, Spoken, looked_at_again, reach, searched_in
 
 FEW = 2
 """So many names of the first sort are looked at before all."""
@@ -32,12 +32,10 @@ class Universes:
     def __init__(self) -> None:
         self._kept: dict[object, tuple[Worlds, int]] = {}
 
-    def worlds(self, a: Book, b: Book, bound: Mapping[str, int]) -> Worlds:
+    def worlds(self, a: Book, spoken: Spoken, bound: Mapping[str, int]) -> Worlds:
         """A circuit over the games of a bound in which two books' words are told apart."""
-        own, other = saying(a), saying(b)
-        spoken = {name for each in (own, other) for name in names_said(a.vocabulary, each)}
-        slots = Slots(a.vocabulary, bound, [*own, *other], (), spoken)
-        mark = (bound_text(bound), slots.told_apart, tuple(sorted(spoken)), id(a))
+        slots = Slots(a.vocabulary, bound, spoken.clauses, (), spoken.names)
+        mark = (bound_text(bound), slots.told_apart, tuple(sorted(spoken.names)), id(a))
         worlds, used = self._kept.pop(mark, (None, 0))
         if worlds is None or used >= MOST_USED:
             worlds, used = Worlds(slots), 0
@@ -71,6 +69,7 @@ def glimpsed(
     a, b = comparing.books
     every = asked_in(a, b, comparing.verbs())
     *small, whole = _steps(a, bound)
+    spoken = Spoken.of(a, b)
     order = [(kind, step) for steps in (small, [whole]) for kind in KINDS for step in steps]
     deciders: dict[str, Decider] = {}
     with ExitStack() as stack:
@@ -79,7 +78,7 @@ def glimpsed(
             decider = deciders.get(mark)
             if decider is None:
                 comparing.tell(f"while looking at games of {mark}")
-                worlds = universes.worlds(a, b, step)
+                worlds = universes.worlds(a, spoken, step)
                 decider = Decider(a, b, worlds.universe, every, worlds)
                 deciders[mark] = stack.enter_context(decider)
             alike = decider.readings if kind in PLAIN else decider.pairs

@@ -7,12 +7,13 @@ comes out there, and what doesn't differ there is told too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import ceil, log10
 from typing import NamedTuple
 
-from ..book import Names
+from ..book import Book, Names
 from ..errors import SeatlogError, many, quoted
+from ..model import Clause
 from ..table import as_data, without_defaults
 from ..worlds import Corpus, Slots, names_said, of_format, sat_solver, saying, solve
 from .comparing import Comparing, Wanted, sides
@@ -22,6 +23,20 @@ from .report import Difference, Gathered, Searched
 from .searched import Aims, drawn, thorough
 
 GAMES, SMALLEST = "all games", "smallest game"
+
+
+class Spoken(NamedTuple):
+    """The clauses out of which two books' verdicts come, and the names that they speak of."""
+
+    clauses: Sequence[Clause]
+    names: frozenset[str]
+
+    @classmethod
+    def of(cls, a: Book, b: Book) -> Spoken:
+        """What two books say."""
+        own = saying(a), saying(b)
+        names = {name for each in own for name in names_said(a.vocabulary, each)}
+        return cls([*own[0], *own[1]], frozenset(names))
 
 
 class Reach(NamedTuple):
@@ -105,9 +120,8 @@ def _decider(comparing: Comparing, bound: Mapping[str, int], only: Wanted) -> De
     """Both books over the games within a bound, of one format where that is wanted."""
     a, b = comparing.books
     stated = of_format(only.format, a.vocabulary) if only.format else ()
-    own, other = saying(a), saying(b)
-    spoken = {name for each in (own, other) for name in names_said(a.vocabulary, each)}
-    slots = Slots(a.vocabulary, bound, [*own, *other], stated, spoken)
+    spoken = Spoken.of(a, b)
+    slots = Slots(a.vocabulary, bound, spoken.clauses, stated, spoken.names)
     comparing.tell("while laying both books into one circuit")
     return Decider(a, b, slots, asked_in(a, b, comparing.verbs()))
 

@@ -202,7 +202,10 @@ class Circuit:
         many = Counter(node for cube in cubes for node in cube)
         least = min(cubes, key=len)
         if len(least) < max(map(len, cubes)):
-            cubes = {c for c in cubes if not any(d < c for d in cubes if len(d) < len(c))}
+            marked: dict[int, list[frozenset[int]]] = {}
+            for cube in cubes:
+                marked.setdefault(min(cube, key=lambda n: (many[n], n)), []).append(cube)
+            cubes = {c for c in cubes if not any(d < c for n in c for d in marked.get(n, ()))}
         best, times = max(many.items(), key=lambda each: (each[1], -abs(each[0]), each[0]))
         if times < 2:
             return self._gate(OR, {self._gate(AND, cube) for cube in cubes})
