@@ -324,7 +324,8 @@ class Draft:
         """Write an edition whose base is the draft's, with only the sections that differ.
 
         The files that were written. Raises BookError where nothing differs, or where something is
-        there already unless ``over`` is set; then clause files that the draft doesn't have go.
+        there already, unless that is an edition and ``over`` is set: then clause files that the
+        draft doesn't have go. What the draft rests on is never written over.
         """
         texts = {
             f"{number}.dl": _joined(number, self._state.own[number]).rstrip("\n") + "\n"
@@ -332,14 +333,15 @@ class Draft:
         }
         if not texts and not self._state.dropped:
             raise BookError("nothing is changed, so there is nothing to save")
-        base = self.edition if self.edition in editions() else os.fspath(find(self.edition))
+        shipped = self.edition in editions()
+        base = self.edition if shipped else os.path.abspath(find(self.edition))  # noqa: PTH100
         said = {
             "title": title or f"{self.base.title}, {Path(folder).name}",
             "date": self.base.date,
             "base": base,
             "drop": sorted(self._state.dropped, key=rule_order),
         }
-        return saved(Path(folder), said, texts, over)
+        return saved(Path(folder), said, texts, over, [layer.folder for layer in self._layers])
 
     @cached_property
     def _vocabulary(self) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import BookError, SeatlogError, many, printable, quoted
+from ..errors import BookError, SeatlogError, many, quoted
 from ..language import NOTES, Source, read_clauses, statements
 from ..model import Clause
 from . import rulings
@@ -96,9 +96,6 @@ def save(state: State, folder: Path, over: bool) -> tuple[list[str], list[str]]:
         if not over and "over=True" in error.hint:
             error.hint = f"`:save-rules! {folder}` writes over it"
         raise
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise BookError(f"{printable(str(folder))} can't be written: {printable(why)}") from None
     gone = sorted(state.base.predicates.keys() - draft.book.predicates.keys())
     lost = [part.text for part in (edit.lost if edit else ()) if part.kind not in (CLAUSE, TITLE)]
     return files, [
