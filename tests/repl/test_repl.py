@@ -947,12 +947,51 @@ def test_a_section_is_edited_in_the_authors_editor(start: Start) -> None:
     screen.keys(":edit 801.2b\r", f"801.2b: unchanged\n{PROMPT}")
     assert "taken back: :replace 801.2b" in screen.keys(":undo\r", PROMPT)
 
-    for editor in ("no-editor-is-called-so", "false"):
+    for editor in ("no-editor-is-called-so", "false", '"'):
         other = start(VISUAL=editor)
         other.wait(PROMPT)
         said = other.keys(":edit 801.2b\r", PROMPT)
         assert "error: the editor can't be used" in said and "$VISUAL or $EDITOR" in said
         assert "Alex can target Rob" in other.keys("Alex target Rob\r", PROMPT)
+
+
+@pytest.mark.parametrize(
+    ("does", "error"),
+    [
+        ("rm $1", r"the text: this file can't be read \(No such file"),
+        ("rm $1; mkfifo $1", "the text: this is not a regular file"),
+        ("truncate -s 2G $1", "the text: S02 this file is larger than"),
+        (r"printf '\377' > $1", "the text:1: this file is not UTF-8 text"),
+        ("printf '# left out: no\\000t' > $1", r"can't be seen \(U\+0000\)"),
+    ],
+)
+def test_whatever_an_editor_leaves_is_met(
+    start: Start, tmp_path: Path, does: str, error: str
+) -> None:
+    editor = tmp_path / "editor"
+    editor.write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+    editor.chmod(0o700)
+    screen = start(VISUAL=str(editor), TMPDIR=str(tmp_path))
+    screen.wait(PROMPT)
+    screen.keys(":edit 801.2b\r", PROMPT)
+    assert re.search(f"error: .*{error}", screen.raw)
+    assert not [path.name for path in tmp_path.iterdir() if path.name.startswith("seatlog-")]
+
+
+def test_ctrl_c_is_for_the_editor_alone(start: Start, tmp_path: Path) -> None:
+    editor = tmp_path / "editor"
+    heard = "trap 'echo heard' INT"
+    text = "#!/bin/sh\n" + heard + "\necho begun\nread line\nread line\necho ended\n"
+    editor.write_text(text, encoding="utf-8")
+    editor.chmod(0o700)
+    screen = start(VISUAL=str(editor))
+    screen.wait(PROMPT)
+    screen.keys(":edit 801.2b\r", "begun")
+    screen.keys("\x03", "heard")
+    assert "801.2b: unchanged" in screen.keys("one\r\ntwo\r\n", PROMPT)
+    assert "cancelled" not in screen.raw
+    os.write(screen.fd, b"\x04")
+    assert screen.code() == 0
 
 
 def piped(text: str, *args: str, **more: Any) -> subprocess.CompletedProcess[str]:
