@@ -30,7 +30,10 @@ FOLDER = "sessions"
 MOST_FILES, MOST_BYTES, MOST_LINES = 20, 1_000_000, 5_000
 MOST_LISTED = 1_000
 """So many files of the folder are looked at."""
-FULL = f"more than {MOST_BYTES:,} bytes were typed: from here on they are lost with the program"
+FULL = (
+    f"more than {MOST_BYTES:,} bytes or {MOST_LINES:,} lines were typed: "
+    "from here on they are lost with the program"
+)
 _NAME = re.compile(r"[0-9]{20}-[0-9]{1,10}\.jsonl")
 _OPEN, _NEW = os.O_RDWR, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL
 for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY"):
@@ -67,7 +70,7 @@ class Journal:
         self.began, self.title, self.trouble = began, title, ""
         self._path = ""
         self._handle = -1
-        self._size = 0
+        self._size = self._lines = 0
         self._over = self.where is None
         self.unfinished = list(self._found())
 
@@ -96,7 +99,7 @@ class Journal:
             with contextlib.suppress(OSError):
                 os.remove(self._path)  # noqa: PTH107
             os.close(self._handle)
-        self._handle, self._size, self._over = -1, 0, True
+        self._handle, self._size, self._lines, self._over = -1, 0, 0, True
 
     def forget(self, found: Unfinished) -> None:
         """Take the file of an unfinished session away."""
@@ -116,10 +119,11 @@ class Journal:
 
     def _write(self, value: object) -> None:
         data = json.dumps(value).encode() + b"\n"
-        if self._size + len(data) > MOST_BYTES:
+        if self._size + len(data) > MOST_BYTES or self._lines > MOST_LINES:
             self._over, self.trouble = True, FULL
             return
         self._size += len(data)
+        self._lines += 1
         rest = memoryview(data)
         while rest:
             rest = rest[os.write(self._handle, rest) :]
@@ -142,7 +146,7 @@ class Journal:
 
     def _found(self) -> Iterator[Unfinished]:
         for name in self._names()[:MOST_FILES] if self.where else ():
-            with contextlib.suppress(OSError, ValueError, RecursionError, TypeError):
+            with contextlib.suppress(OSError, ValueError, RecursionError, TypeError, LookupError):
                 found = _read(f"{self.where}/{name}")
                 if found.lines:
                     yield found
@@ -167,7 +171,10 @@ def _own(path: str) -> Iterator[int]:
 
 
 def _read(path: str) -> Unfinished:
-    """What a file says, as far as it was written down whole. Raises ValueError, TypeError."""
+    """What a file says, as far as it was written down whole.
+
+    Raises OSError, ValueError, TypeError, LookupError.
+    """
     data = b""
     with _own(path) as handle:
         while len(data) <= MOST_BYTES and (part := os.read(handle, MOST_BYTES)):
