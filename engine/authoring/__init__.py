@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .losses import Part as Part
     from .rounds import Round as Round
     from .rounds import failed as failed
+    from .rounds import folders_of as folders_of
     from .rounds import look as look
     from .trying import Tried as Tried
     from .watching import News as News
@@ -28,7 +29,7 @@ else:
         changes="Changes",
         draft="Draft",
         losses="Edit Part",
-        rounds="Round failed look",
+        rounds="Round failed folders_of look",
         trying="Tried",
         watching="News news",
     )
