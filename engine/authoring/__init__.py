@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .draft import Draft as Draft
     from .losses import Edit as Edit
     from .losses import Part as Part
+    from .losses import repeated as repeated
     from .rounds import Round as Round
     from .rounds import failed as failed
     from .rounds import folders_of as folders_of
@@ -28,7 +29,7 @@ else:
         __name__,
         changes="Changes",
         draft="Draft",
-        losses="Edit Part",
+        losses="Edit Part repeated",
         rounds="Round failed folders_of look",
         trying="Tried",
         watching="News news",

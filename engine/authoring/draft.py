@@ -398,11 +398,12 @@ class Draft:
         state = State(own, dropped, self._put_together(own, dropped), done)
         old = [entry for number in numbers for entry in self._entries(before, number)]
         new = [entry for number in numbers for entry in self._entries(state, number)]
-        cares = tuple(str(care) for care in self._cares(before.book, state.book))
+        lost, gained, again = parted(old, new)
+        cares = (str(care) for care in self._cares(before.book, state.book))
         self._past.append(before)
         self._future.clear()
         self._state = state
-        return Edit(done, numbers, *parted(old, new), cares)
+        return Edit(done, numbers, lost, gained, (*again, *cares))
 
     @staticmethod
     def _cares(before: Book, after: Book) -> list[SeatlogError]:

@@ -87,7 +87,8 @@ def save(state: State, folder: Path, over: bool) -> tuple[list[str], list[str]]:
     """Write what the session changed as an edition. Raises SeatlogError.
 
     Comes back with the files, and with what the session still knows and the edition doesn't: what
-    is said of a predicate goes with its clauses there.
+    is said of a predicate goes with its clauses there, and where a clause comes first in its file
+    it may be without words.
     """
     draft, edit = whole(state)
     try:
@@ -98,10 +99,20 @@ def save(state: State, folder: Path, over: bool) -> tuple[list[str], list[str]]:
         raise
     gone = sorted(state.base.predicates.keys() - draft.book.predicates.keys())
     lost = [part.text for part in (edit.lost if edit else ()) if part.kind not in (CLAUSE, TITLE)]
+    cares = [care.partition("\n")[0] for care in (edit.cares if edit else ())]
     return files, [
         *(f"nothing is left of {name}, which the edition doesn't know any more" for name in gone),
         *(f"went with its clause: {text}" for text in lost),
+        *cares,
     ]
+
+
+def standing(state: State, clauses: Sequence[Clause]) -> Iterator[str]:
+    """What there is to say of clauses that stand in their section already."""
+    from ..authoring import repeated
+
+    numbers = {clause.rule for clause in clauses}
+    return repeated([c for c in state.book.clauses if c.rule in numbers], clauses)
 
 
 def _fold(draft: Draft, state: State, numbers: Sequence[str], drops: bool) -> Edit | None:

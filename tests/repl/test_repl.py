@@ -210,6 +210,15 @@ def test_an_error_is_said_and_the_session_goes_on() -> None:
     assert found.execute("Alex target Rob").verdict is True
 
 
+@pytest.mark.parametrize("name", ["undo", "redo", "names", "resume", "forget", "quit"])
+def test_what_takes_nothing_ignores_nothing(name: str) -> None:
+    found = repl(":seat Eve")
+    before = found.state
+    reply = found.execute(f":{name} 5")
+    assert f"`:{name}` takes nothing behind it" in reply.error
+    assert found.state is before and not reply.over
+
+
 def test_what_nobody_foresaw_is_one_line() -> None:
     def broken(_work: Work, _state: State, _text: str) -> Data:
         raise ZeroDivisionError("so\nit is")

@@ -413,7 +413,7 @@ def test_what_goes_with_its_clauses_in_an_edition_is_said(low: State, tmp_path: 
         "nothing is left of alone, which the edition doesn't know any more",
     )
     assert "went with its clause: # verb: Player reach Other" in reply.notes
-    assert len(reply.notes) == 7
+    assert len(reply.notes) == 9
     mine = opened(None, str(tmp_path / "mine"), SEATS)
     assert not {"alone", "accompanied"} & mine.book.predicates.keys()
     assert not any(verb.word == "reach" for verb in mine.book.verbs)
@@ -492,3 +492,20 @@ def test_an_edition_is_saved_for_every_place(
     monkeypatch.chdir("/")
     again = Repl(opened(None, str(tmp_path / "mine"), SEATS))
     assert reached(again) == ["Cy"]
+
+
+def test_a_clause_that_stands_there_already_is_told(low: State) -> None:
+    found = Repl(low)
+    line = f":rule 1.1 {ONESELF}"
+    assert found.execute(line).notes == ()
+    assert "this clause stands in 1.1 already: can_reach" in found.execute(line).notes[0]
+    assert found.execute(f":rule 1.2 {ONESELF}").notes == ()
+    done(found, ":drop 1.1")
+    assert found.execute(line).notes == ()
+
+
+def test_what_an_edition_lacks_words_for_is_said(low: State, tmp_path: Path) -> None:
+    found = Repl(low)
+    done(found, ":rule 1.1 can_rest(P) <= (seat(P, 1))")
+    (note,) = found.execute(f":save-rules {tmp_path}/mine").notes
+    assert "W07 can_rest has no words" in note
