@@ -772,6 +772,18 @@ class Screen:
         found = self.wait(rf"{re.escape(typed)}[\s\S]*{pattern}")
         return found.rpartition(typed)[2] if typed else found
 
+    def work(self, text: str) -> None:
+        """Type what takes long, and wait until a child is at it: before, Ctrl-C ends the line."""
+        os.write(self.fd, text.encode())
+        tasks = Path(f"/proc/{self.pid}/task")
+        if not (tasks / str(self.pid) / "children").exists():
+            time.sleep(1)
+            return
+        end = time.monotonic() + 10
+        while not any((task / "children").read_text() for task in tasks.iterdir()):
+            assert time.monotonic() < end, f"nobody works at {text}"
+            time.sleep(0.01)
+
     def code(self) -> int:
         """The exit code, once the program came to its end."""
         end = time.monotonic() + 10
@@ -828,8 +840,7 @@ def test_at_a_terminal(start: Start, tmp_path: Path) -> None:
     assert "+ session: polite(X)" in screen.keys("seat(X,_S))\r", PROMPT)
     assert "Carissa" in screen.keys("polite(X)\r", PROMPT)
     screen.keys("Alex target nob\x03", PROMPT)
-    os.write(screen.fd, f"{ENDLESS}\r".encode())
-    time.sleep(0.3)
+    screen.work(f"{ENDLESS}\r")
     asked = time.monotonic()
     assert "error: cancelled" in screen.keys("\x03", f"cancelled\n{PROMPT}")
     assert time.monotonic() - asked < 3
@@ -888,8 +899,7 @@ def test_a_bare_terminal_says_once_how_to_get_more(start: Start) -> None:
     said += screen.keys("seat(X,_S))\n", PROMPT) + screen.keys("polite(Alex)\n", PROMPT)
     assert "yes\n" in said
     assert "pip install" not in said
-    os.write(screen.fd, f"{ENDLESS}\n".encode())
-    time.sleep(0.5)
+    screen.work(f"{ENDLESS}\n")
     screen.keys("\x03", f"cancelled\n{PROMPT}")
     os.write(screen.fd, b"\x04")
     assert screen.code() == 0
@@ -898,8 +908,7 @@ def test_a_bare_terminal_says_once_how_to_get_more(start: Start) -> None:
 def test_a_session_that_is_told_to_end_ends_with_its_child(start: Start) -> None:
     screen = start()
     screen.wait(PROMPT)
-    os.write(screen.fd, f"{ENDLESS}\r".encode())
-    time.sleep(0.5)
+    screen.work(f"{ENDLESS}\r")
     os.kill(screen.pid, signal.SIGTERM)
     assert screen.code() == 128 + signal.SIGTERM
 
