@@ -12,13 +12,12 @@ import contextlib
 import json
 import os
 import re
-import stat
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..editions import folder
+from ..editions import folder, pour, private, private_new
 from .lines import MAX_SECTION
 
 try:
@@ -35,10 +34,6 @@ FULL = (
     "from here on they are lost with the program"
 )
 _NAME = re.compile(r"[0-9]{20}-[0-9]{1,10}\.jsonl")
-_OPEN, _NEW = os.O_RDWR, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL
-for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY"):
-    _OPEN |= getattr(os, _flag, 0)
-    _NEW |= getattr(os, _flag, 0)
 
 
 class Began(NamedTuple):
@@ -112,7 +107,7 @@ class Journal:
         os.makedirs(self.where, mode=0o700, exist_ok=True)  # noqa: PTH103
         self._shrink()
         self._path = f"{self.where}/{time.time_ns():020d}-{os.getpid()}.jsonl"
-        self._handle = os.open(self._path, _NEW, 0o600)
+        self._handle = private_new(self._path, os.O_RDWR | os.O_APPEND)
         if fcntl is not None:
             fcntl.lockf(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         self._write({**self.began._asdict(), "title": self.title})
@@ -124,9 +119,7 @@ class Journal:
             return
         self._size += len(data)
         self._lines += 1
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(self._handle, rest) :]
+        pour(self._handle, data)
 
     def _names(self) -> list[str]:
         """The files of all sessions, the newest first."""
@@ -155,14 +148,8 @@ class Journal:
 @contextlib.contextmanager
 def _own(path: str) -> Iterator[int]:
     """A file that nobody but the user can have written, and no session holds. Raises OSError."""
-    handle = os.open(path, _OPEN)
+    handle = private(path, MOST_BYTES, os.O_RDWR)
     try:
-        found = os.fstat(handle)
-        theirs = hasattr(os, "geteuid") and (
-            found.st_uid != os.geteuid() or bool(found.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
-        )
-        if theirs or not stat.S_ISREG(found.st_mode) or found.st_size > MOST_BYTES:
-            raise PermissionError(path)
         if fcntl is not None:
             fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield handle
