@@ -34,12 +34,10 @@ can_reach(Player, Other) <= (
 """
 """A section of ``low`` anew, with another number of steps."""
 
-CASES = """\
+CASES = f"""\
 edition = "mine"
 
-[table]
-seats = ["Ann", "Ben", "Cy"]
-
+{small_books.TABLE}
 [[scenario]]
 name = "next door"
 can = ["Ann", "reach", "Ben"]

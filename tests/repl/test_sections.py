@@ -269,10 +269,8 @@ def test_help_and_completion_know_what_authors_type(low: State) -> None:
 
 # What a change changes
 
-CASES = """\
-[table]
-seats = ["Ann", "Ben", "Cy"]
-
+CASES = f"""\
+{small_books.TABLE}
 [[scenario]]
 name = "the next one"
 can = ["Ann", "reach", "Ben"]
