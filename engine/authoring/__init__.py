@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from .draft import Draft as Draft
     from .losses import Edit as Edit
     from .losses import Part as Part
+    from .losses import repeated as repeated
     from .rounds import Round as Round
     from .rounds import failed as failed
+    from .rounds import folders_of as folders_of
     from .rounds import look as look
     from .trying import Tried as Tried
     from .watching import News as News
@@ -27,8 +29,8 @@ else:
         __name__,
         changes="Changes",
         draft="Draft",
-        losses="Edit Part",
-        rounds="Round failed look",
+        losses="Edit Part repeated",
+        rounds="Round failed folders_of look",
         trying="Tried",
         watching="News news",
     )

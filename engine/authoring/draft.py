@@ -335,7 +335,8 @@ class Draft:
         """Write an edition whose base is the draft's, with only the sections that differ.
 
         The files that were written. Raises BookError where nothing differs, or where something is
-        there already unless ``over`` is set; then clause files that the draft doesn't have go.
+        there already, unless that is an edition and ``over`` is set: then clause files that the
+        draft doesn't have go. What the draft rests on is never written over.
         """
         texts = {
             f"{number}.dl": _joined(number, self._state.own[number]).rstrip("\n") + "\n"
@@ -343,14 +344,15 @@ class Draft:
         }
         if not texts and not self._state.dropped:
             raise BookError("nothing is changed, so there is nothing to save")
-        base = self.edition if self.edition in editions() else os.fspath(find(self.edition))
+        shipped = self.edition in editions()
+        base = self.edition if shipped else os.path.abspath(find(self.edition))  # noqa: PTH100
         said = {
             "title": title or f"{self.base.title}, {Path(folder).name}",
             "date": self.base.date,
             "base": base,
             "drop": sorted(self._state.dropped, key=rule_order),
         }
-        return saved(Path(folder), said, texts, over)
+        return saved(Path(folder), said, texts, over, [layer.folder for layer in self._layers])
 
     @cached_property
     def _vocabulary(self) -> str:
@@ -407,11 +409,12 @@ class Draft:
         state = State(own, dropped, self._put_together(own, dropped), done)
         old = [entry for number in numbers for entry in self._entries(before, number)]
         new = [entry for number in numbers for entry in self._entries(state, number)]
-        cares = tuple(str(care) for care in self._cares(before.book, state.book))
+        lost, gained, again = parted(old, new)
+        cares = (str(care) for care in self._cares(before.book, state.book))
         self._past.append(before)
         self._future.clear()
         self._state = state
-        return Edit(done, numbers, *parted(old, new), cares)
+        return Edit(done, numbers, lost, gained, (*again, *cares))
 
     @staticmethod
     def _cares(before: Book, after: Book) -> list[SeatlogError]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ..compare import unmatched
+from ..compare import unmatched, variants
 from ..errors import many, printable
 from ..language import Entry, Heading, Note, clause_lines
 from ..model import Clause
@@ -45,8 +45,8 @@ class Edit(NamedTuple):
     """What an edit did: which sections it touched, and what they lost and gained.
 
     ``lost`` stood there before and stands there no more, ``new`` the other way round; a clause that
-    is the same but for its variables' names and the order of its body is neither. ``cares`` is what
-    the linter has to say that isn't refused.
+    is the same but for its variables' names and the order of its body is neither. ``cares`` are new
+    clauses that stand there already, and what the linter has to say that isn't refused.
 
     >>> import seatlog
     >>> edit = seatlog.draft("cr").drop("801.2b")
@@ -94,15 +94,27 @@ class Edit(NamedTuple):
 
 def parted(
     before: Sequence[Entry], after: Sequence[Entry]
-) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
-    """What only the first of two texts of a section has, and what only the second."""
+) -> tuple[tuple[Part, ...], tuple[Part, ...], tuple[str, ...]]:
+    """What only the first of two texts of a section has, what only the second, and that twice."""
     less, more = unmatched(_clauses(before), _clauses(after))
+    brought = set(map(id, more))
+    again = repeated((clause for clause in _clauses(after) if id(clause) not in brought), more)
     old, new = list(_notes(before)), list(_notes(after))
     for part in list(old):
         if part in new:
             old.remove(part)
             new.remove(part)
-    return _ordered([*_as_parts(less), *old]), _ordered([*_as_parts(more), *new])
+    lost, gained = _ordered([*_as_parts(less), *old]), _ordered([*_as_parts(more), *new])
+    return lost, gained, tuple(again)
+
+
+def repeated(before: Iterable[Clause], new: Iterable[Clause]) -> Iterator[str]:
+    """What there is to say of new clauses that stand already where they are put."""
+    there = list(before)
+    for clause in new:
+        if any(each.rule == clause.rule and variants(each, clause) for each in there):
+            yield f"this clause stands in {clause.rule} already: {clause}"
+        there.append(clause)
 
 
 def _clauses(entries: Iterable[Entry]) -> list[Clause]:

@@ -89,6 +89,7 @@ class Round(NamedTuple):
         met = {fault.mark for fault in self.faults}
         kept = (f for f in before.faults if f.mark not in met and f.hides(self.unknown))
         return self._replace(
+            folders=self.folders or before.folders,
             base=before.base if self.sections is None else self.base,
             faults=(*self.faults, *kept),
             scenarios=before.scenarios if self.scenarios is None else self.scenarios,
@@ -101,8 +102,8 @@ class Round(NamedTuple):
 def look(edition: str, place: Path | None, tell: Tell) -> Round:
     """Read and lint an edition, run its scenarios, and hold it against its base.
 
-    ``place`` is where scenarios lie, None where there are none. ``tell`` is told what is begun.
-    Raises BudgetError and MemoryError alone.
+    ``place`` is where scenarios lie, None where there never were any. ``tell`` is told what is
+    begun. Raises BudgetError and MemoryError alone.
     """
     tell(f"while reading {edition}")
     name = Path(edition).name
@@ -110,10 +111,10 @@ def look(edition: str, place: Path | None, tell: Tell) -> Round:
         book = load_book(edition)
         above = _base(edition)
         base = load_book(above) if above is not None else None
-        found = Round(book.name, None, _folders(edition), _faults(style(book)))
+        found = Round(book.name, None, folders_of(edition), _faults(style(book)))
     except SeatlogError as error:
         unknown = CARES if any(each.code for each in error.errors) else ALL
-        folders = _folders(edition)
+        folders = folders_of(edition)
         return Round(name, None, folders, _faults(error.errors), unknown=unknown)
     known, unread = _read(place, tell) if place else ([], [])
     found = found._replace(faults=(*found.faults, *_faults(unread)))
@@ -147,7 +148,7 @@ def _base(edition: str) -> str | None:
     return None if base is None else str(base)
 
 
-def _folders(edition: str) -> tuple[str, ...]:
+def folders_of(edition: str) -> tuple[str, ...]:
     """The folders of an edition and its bases that aren't shipped; none where nobody can say."""
     shipped = set(editions().values())
     try:
@@ -171,6 +172,9 @@ def _faults(errors: Iterable[SeatlogError]) -> tuple[Fault, ...]:
 def _read(place: Path, tell: Tell) -> tuple[list[Scenario], list[SeatlogError]]:
     known: list[Scenario] = []
     unread: list[SeatlogError] = []
+    if not place.exists():
+        what = f"the scenarios at {printable(str(place))} are gone"
+        return known, [ScenarioError(what, hint="put them back, or begin anew without them")]
     for file in scenario_files(place):
         tell(f"while reading {file}")
         try:

@@ -18,7 +18,7 @@ from ..book import Book
 from ..editions import load_book
 from ..errors import NoRule, Place, ScenarioError, SeatlogError, did_you_mean, printable
 from ..game import Answer, Session
-from ..language import read_file
+from ..language import LOCK, read_file
 from ..model import MAX_INT
 from ..table import table
 
@@ -74,8 +74,10 @@ class Outcome(NamedTuple):
 
 
 def scenario_files(path: Path) -> list[Path]:
-    """A file, or every TOML file under a folder, in order."""
-    return sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+    """A file, or every TOML file under a folder, in order; locks of editors are none."""
+    if not path.is_dir():
+        return [path]
+    return sorted(file for file in path.rglob("*.toml") if not file.name.startswith(LOCK))
 
 
 def unreadable(path: Path, error: SeatlogError) -> Outcome:

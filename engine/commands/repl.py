@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import signal
 import sys
 from typing import Any
 
@@ -10,6 +11,7 @@ import click
 
 from ..budget import budget as read_budget
 from ..errors import QuestionError, printable
+from ..language import read_file
 from .sharing import completed, paint, solving
 from .tables import Flags, TableCommand
 
@@ -51,16 +53,29 @@ def command(
 
 
 def _edited(text: str) -> str:
-    """A text as the author's editor left it. Raises QuestionError where there is none."""
+    """A text as the author's editor left it. Raises QuestionError where there is none.
+
+    Ctrl-C is for the editor alone, which may live on.
+    """
+    import tempfile
+    from pathlib import Path
+
+    before = signal.getsignal(signal.SIGINT)
     try:
-        found = click.edit(text + "\n", extension=".dl", require_save=False)
-    except (click.ClickException, OSError, UnicodeError) as error:
+        with tempfile.TemporaryDirectory(prefix="seatlog-", ignore_cleanup_errors=True) as folder:
+            path = Path(folder) / "section.dl"
+            path.write_text(text + "\n", encoding="utf-8")
+            signal.signal(signal.SIGINT, lambda _number, _frame: None)
+            click.edit(filename=str(path))
+            return read_file(path, "the text")
+    except (click.ClickException, OSError, ValueError) as error:
         what = error.message if isinstance(error, click.ClickException) else str(error)
         raise QuestionError(
             f"the editor can't be used ({printable(what)})",
             hint="say which one in $VISUAL or $EDITOR",
         ) from None
-    return text if found is None else found
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _show(reply: Any) -> None:

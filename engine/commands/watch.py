@@ -78,7 +78,7 @@ def _library() -> None:
 
 def _watch(edition: str, place: Path, allowed: Budget, once: bool, as_json: bool) -> int:
     """Look once, or again after each save; returns the exit code of one look."""
-    from ..authoring import news
+    from ..authoring import folders_of, news
 
     now: Round | None = None
     own = [edition, str(place)]
@@ -86,27 +86,27 @@ def _watch(edition: str, place: Path, allowed: Budget, once: bool, as_json: bool
         click.echo(
             f"watching {printable(edition)} and {printable(own[1])}: Ctrl-C ends it", err=True
         )
-    folders = list(own)
+    folders = [*own, *folders_of(edition)]
+    met = False
     for _ in _saves(folders, once):
-        found = news(now, _looked(edition, place, allowed))
+        met = met or place.exists()
+        found = news(now, _looked(edition, place if met else None, allowed))
         _say(found, as_json, now is None)
         now = found.now
         folders[:] = [*own, *now.folders]
     return FAILED if now and not now.good else 0
 
 
-def _looked(edition: str, place: Path, allowed: Budget) -> Round:
+def _looked(edition: str, place: Path | None, allowed: Budget) -> Round:
     """A look by a process of its own, which is ended when its budget runs out."""
     import pickle
 
     from ..authoring import failed, look
     from ..budget import apart
 
-    there = place if place.exists() else None
-
     def work(step: Step) -> bytes:
         try:
-            found = look(edition, there, step)
+            found = look(edition, place, step)
         except OSError as error:
             what = f"{printable(str(error.filename))}: this can't be used ({error.strerror})"
             found = failed(edition, SeatlogError(what))

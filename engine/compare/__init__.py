@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .annotated import InOne as InOne
     from .annotated import Variants as Variants
     from .clauses import unmatched as unmatched
+    from .clauses import variants as variants
     from .comparing import Comparing as Comparing
     from .comparing import Wanted as Wanted
     from .comparing import affected as affected
@@ -79,7 +80,7 @@ else:
     __getattr__ = door(
         __name__,
         annotated="Annotated InOne Variants",
-        clauses="unmatched",
+        clauses="unmatched variants",
         comparing="Comparing Wanted affected wanted",
         coverage="Coverage Share Uncovered",
         decide="Decider Found Work asked_in",

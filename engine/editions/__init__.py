@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from .cache import keep as keep
     from .cache import kept as kept
     from .cache import layout as layout
+    from .cache import pour as pour
+    from .cache import private as private
+    from .cache import private_new as private_new
     from .packed import Unread as Unread
     from .packed import pack as pack
     from .packed import unpack as unpack
@@ -37,7 +40,7 @@ else:
     __getattr__ = door(
         __name__,
         assembling="Layer Read assemble",
-        cache="fingerprint folder keep kept layout",
+        cache="fingerprint folder keep kept layout pour private private_new",
         packed="Unread pack unpack",
         shelf=(
             "clause_files editions examples find home layers_of lineage load_book names "

@@ -34,10 +34,9 @@ _MOST, _MOST_BYTES = 64, 32_000_000
 _DAY = 24 * 60 * 60
 _OLD = 60 * _DAY
 _ENTRY = re.compile(r"[0-9a-f]{64}\.json(\.[0-9]+\.tmp)?")
-_READING, _NEW = os.O_RDONLY, os.O_WRONLY | os.O_CREAT | os.O_EXCL
+_GUARDED = 0
 for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY"):
-    _READING |= getattr(os, _flag, 0)
-    _NEW |= getattr(os, _flag, 0)
+    _GUARDED |= getattr(os, _flag, 0)
 _MAKING = ("language", "book", "lint", "editions")
 """The rooms whose modules have a part in what a kept book holds, and in how it is written."""
 
@@ -119,19 +118,39 @@ def kept(key: str, most: int = _MAX) -> str | None:
         return None
 
 
-def _own(path: str, most: int) -> bytes:
-    """A file that nobody but the user can have written: what others left there isn't believed.
+def private(path: str, most: int, access: int = os.O_RDONLY) -> int:
+    """Open a file that nobody but the user can have written: what others left isn't believed.
 
-    Raises OSError for any other, and for what a link leads to. One that is still of use is young.
+    Raises OSError for any other, for what a link leads to, and for one of more than ``most`` bytes.
     """
-    handle = os.open(path, _READING)
+    handle = os.open(path, access | _GUARDED)
+    found = os.fstat(handle)
+    theirs = hasattr(os, "geteuid") and (
+        found.st_uid != os.geteuid() or bool(found.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
+    )
+    if theirs or not stat.S_ISREG(found.st_mode) or found.st_size > most:
+        os.close(handle)
+        raise PermissionError(path)
+    return handle
+
+
+def private_new(path: str, access: int = os.O_WRONLY) -> int:
+    """Make a file that is the user's alone. Raises OSError, FileExistsError where one is there."""
+    return os.open(path, access | os.O_CREAT | os.O_EXCL | _GUARDED, 0o600)
+
+
+def pour(handle: int, data: bytes) -> None:
+    """Write all of it. Raises OSError."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(handle, rest) :]
+
+
+def _own(path: str, most: int) -> bytes:
+    """What a private file says. One that is still of use is young."""
+    handle = private(path, most)
     try:
         found = os.fstat(handle)
-        theirs = hasattr(os, "geteuid") and (
-            found.st_uid != os.geteuid() or bool(found.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
-        )
-        if theirs or not stat.S_ISREG(found.st_mode) or found.st_size > most:
-            raise PermissionError(path)
         if time.time() - found.st_mtime > _DAY and os.utime in os.supports_fd:
             with contextlib.suppress(OSError):
                 os.utime(handle)
@@ -159,11 +178,9 @@ def keep(key: str, data: str, most: int = _MAX) -> None:
     with contextlib.suppress(OSError, ValueError):
         os.makedirs(where, mode=0o700, exist_ok=True)  # noqa: PTH103
         try:
-            handle = os.open(draft, _NEW, 0o600)
+            handle = private_new(draft)
             try:
-                rest = memoryview(text)
-                while rest:
-                    rest = rest[os.write(handle, rest) :]
+                pour(handle, text)
             finally:
                 os.close(handle)
             os.replace(draft, f"{where}/{key}.json")  # noqa: PTH105

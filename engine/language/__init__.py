@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .files import LOCK as LOCK
     from .files import MAX_TEXT as MAX_TEXT
     from .files import Source as Source
     from .files import as_text as as_text
@@ -56,7 +57,7 @@ else:
 
     __getattr__ = door(
         __name__,
-        files="MAX_TEXT Source as_text beneath bounded is_file read_bytes read_file stem",
+        files="LOCK MAX_TEXT Source as_text beneath bounded is_file read_bytes read_file stem",
         keeping="create replace replace_bytes",
         layout="clause_lines laid_out",
         lines="MAX_STATEMENT statements",

@@ -12,6 +12,7 @@ from ..errors import Place, TextError
 from ..model import Path
 
 MAX_TEXT = 1_000_000
+LOCK = ".#"
 
 File = str | os.PathLike[str]
 _BOM = b"\xef\xbb\xbf"
@@ -109,13 +110,14 @@ def beneath(
 ) -> Iterator[tuple[str, str]]:
     """Every file with this ending, or one of these, at any depth.
 
-    Its path, and its name seen from the folder.
+    Its path, and its name seen from the folder. What is called ``.#`` and a file's name is the lock
+    of an editor that has the file open.
     """
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):
                 yield from beneath(entry.path, ending, f"{inner}{entry.name}/")
-            elif entry.name.endswith(ending):
+            elif entry.name.endswith(ending) and not entry.name.startswith(LOCK):
                 yield entry.path, inner + entry.name
 
 

@@ -120,7 +120,7 @@ class Repl:
         said = command(line)
         if said:
             name = manual.meant(self.state, said.name or "help")
-            if name in self._own and not (name == STEP and said.rest):
+            if name in self._own and not (name in manual.BARE and said.rest):
                 return self._own[name](said.rest)
             if name not in verbs.verbs(self.state):
                 raise QuestionError(f"`:{name}` takes nothing behind it")
@@ -258,8 +258,10 @@ class Repl:
         added = rulings.read(text)
         before = self.state.rules
         state = ruled(self.state, before._replace(added=(*before.added, *added)))
+        clauses = [each.clause for each in added]
+        again = sections.standing(self.state, clauses)
         self._become(state, f":{RULE} {text}")
-        return Reply("\n".join(rulings.signed("+", [each.clause for each in added])))
+        return Reply("\n".join(rulings.signed("+", clauses)), tuple(again))
 
     def _replace(self, rest: str) -> Reply:
         number, *text = needed(rest, "which section").split(None, 1)

@@ -12,13 +12,12 @@ import contextlib
 import json
 import os
 import re
-import stat
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..editions import folder
+from ..editions import folder, pour, private, private_new
 from .lines import MAX_SECTION
 
 try:
@@ -30,12 +29,11 @@ FOLDER = "sessions"
 MOST_FILES, MOST_BYTES, MOST_LINES = 20, 1_000_000, 5_000
 MOST_LISTED = 1_000
 """So many files of the folder are looked at."""
-FULL = f"more than {MOST_BYTES:,} bytes were typed: from here on they are lost with the program"
+FULL = (
+    f"more than {MOST_BYTES:,} bytes or {MOST_LINES:,} lines were typed: "
+    "from here on they are lost with the program"
+)
 _NAME = re.compile(r"[0-9]{20}-[0-9]{1,10}\.jsonl")
-_OPEN, _NEW = os.O_RDWR, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL
-for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY"):
-    _OPEN |= getattr(os, _flag, 0)
-    _NEW |= getattr(os, _flag, 0)
 
 
 class Began(NamedTuple):
@@ -67,7 +65,7 @@ class Journal:
         self.began, self.title, self.trouble = began, title, ""
         self._path = ""
         self._handle = -1
-        self._size = 0
+        self._size = self._lines = 0
         self._over = self.where is None
         self.unfinished = list(self._found())
 
@@ -96,7 +94,7 @@ class Journal:
             with contextlib.suppress(OSError):
                 os.remove(self._path)  # noqa: PTH107
             os.close(self._handle)
-        self._handle, self._size, self._over = -1, 0, True
+        self._handle, self._size, self._lines, self._over = -1, 0, 0, True
 
     def forget(self, found: Unfinished) -> None:
         """Take the file of an unfinished session away."""
@@ -109,20 +107,19 @@ class Journal:
         os.makedirs(self.where, mode=0o700, exist_ok=True)  # noqa: PTH103
         self._shrink()
         self._path = f"{self.where}/{time.time_ns():020d}-{os.getpid()}.jsonl"
-        self._handle = os.open(self._path, _NEW, 0o600)
+        self._handle = private_new(self._path, os.O_RDWR | os.O_APPEND)
         if fcntl is not None:
             fcntl.lockf(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         self._write({**self.began._asdict(), "title": self.title})
 
     def _write(self, value: object) -> None:
         data = json.dumps(value).encode() + b"\n"
-        if self._size + len(data) > MOST_BYTES:
+        if self._size + len(data) > MOST_BYTES or self._lines > MOST_LINES:
             self._over, self.trouble = True, FULL
             return
         self._size += len(data)
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(self._handle, rest) :]
+        self._lines += 1
+        pour(self._handle, data)
 
     def _names(self) -> list[str]:
         """The files of all sessions, the newest first."""
@@ -142,7 +139,7 @@ class Journal:
 
     def _found(self) -> Iterator[Unfinished]:
         for name in self._names()[:MOST_FILES] if self.where else ():
-            with contextlib.suppress(OSError, ValueError, RecursionError, TypeError):
+            with contextlib.suppress(OSError, ValueError, RecursionError, TypeError, LookupError):
                 found = _read(f"{self.where}/{name}")
                 if found.lines:
                     yield found
@@ -151,14 +148,8 @@ class Journal:
 @contextlib.contextmanager
 def _own(path: str) -> Iterator[int]:
     """A file that nobody but the user can have written, and no session holds. Raises OSError."""
-    handle = os.open(path, _OPEN)
+    handle = private(path, MOST_BYTES, os.O_RDWR)
     try:
-        found = os.fstat(handle)
-        theirs = hasattr(os, "geteuid") and (
-            found.st_uid != os.geteuid() or bool(found.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
-        )
-        if theirs or not stat.S_ISREG(found.st_mode) or found.st_size > MOST_BYTES:
-            raise PermissionError(path)
         if fcntl is not None:
             fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield handle
@@ -167,7 +158,10 @@ def _own(path: str) -> Iterator[int]:
 
 
 def _read(path: str) -> Unfinished:
-    """What a file says, as far as it was written down whole. Raises ValueError, TypeError."""
+    """What a file says, as far as it was written down whole.
+
+    Raises OSError, ValueError, TypeError, LookupError.
+    """
     data = b""
     with _own(path) as handle:
         while len(data) <= MOST_BYTES and (part := os.read(handle, MOST_BYTES)):

@@ -133,6 +133,10 @@ BY_NAME = {entry.name: entry for entry in COMMANDS} | {
 }
 
 
+BARE = {entry.name for entry in COMMANDS if not entry.args}
+"""The commands that take nothing behind them."""
+
+
 def known(state: State) -> list[str]:
     """Every command and every verb; a command goes before a verb of the same name."""
     return [*BY_NAME, *(v for v in verbs(state) if v not in BY_NAME)]

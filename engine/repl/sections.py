@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import BookError, SeatlogError, many, printable, quoted
+from ..errors import BookError, SeatlogError, many, quoted
 from ..language import NOTES, Source, read_clauses, statements
 from ..model import Clause
 from . import rulings
@@ -85,7 +85,8 @@ def save(state: State, folder: Path, over: bool) -> tuple[list[str], list[str]]:
     """Write what the session changed as an edition. Raises SeatlogError.
 
     Comes back with the files, and with what the session still knows and the edition doesn't: what
-    is said of a predicate goes with its clauses there.
+    is said of a predicate goes with its clauses there, and where a clause comes first in its file
+    it may be without words.
     """
     draft, edit = whole(state)
     try:
@@ -94,15 +95,22 @@ def save(state: State, folder: Path, over: bool) -> tuple[list[str], list[str]]:
         if not over and "over=True" in error.hint:
             error.hint = f"`:save-rules! {folder}` writes over it"
         raise
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise BookError(f"{printable(str(folder))} can't be written: {printable(why)}") from None
     gone = sorted(state.base.predicates.keys() - draft.book.predicates.keys())
     lost = [part.text for part in (edit.lost if edit else ()) if part.kind not in (CLAUSE, TITLE)]
+    cares = [care.partition("\n")[0] for care in (edit.cares if edit else ())]
     return files, [
         *(f"nothing is left of {name}, which the edition doesn't know any more" for name in gone),
         *(f"went with its clause: {text}" for text in lost),
+        *cares,
     ]
+
+
+def standing(state: State, clauses: Sequence[Clause]) -> Iterator[str]:
+    """What there is to say of clauses that stand in their section already."""
+    from ..authoring import repeated
+
+    numbers = {clause.rule for clause in clauses}
+    return repeated([c for c in state.book.clauses if c.rule in numbers], clauses)
 
 
 def _fold(draft: Draft, state: State, numbers: Sequence[str], drops: bool) -> Edit | None:

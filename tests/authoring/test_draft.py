@@ -217,6 +217,18 @@ def test_what_is_added_under_its_heading_has_it_once(low: Draft) -> None:
     assert reached(low) == ["Ann", "Ben"]
 
 
+def test_a_clause_that_stands_there_already_is_told(low: Draft) -> None:
+    own = "can_reach(Player, Player) <= (seat(Player, _Seat))"
+    said = "this clause stands in 1.1 already: can_reach"
+    assert not [care for care in low.add("1.1", own).cares if said in care]
+    other = "can_reach(X, X) <= (seat(X, _Y))"
+    assert [care for care in low.add("1.1", other).cares if said in care]
+    assert not low.add("1.4", f"# yes: {{P}} sits\nsits(P) <= (seat(P, _S))\n{other}").cares
+    twice = Draft(low.edition).replace("1.1", f"{TWO_ON}\n{own}\n{other}")
+    assert [care for care in twice.cares if said in care]
+    assert not low.replace("1.1", low.show("1.1")).cares
+
+
 def test_a_scenario_that_cites_nothing_is_about_its_answer(low: Draft, tmp_path: Path) -> None:
     file = tmp_path / "cases.toml"
     lines = ['table = { seats = ["Ann", "Ben"] }', 'ask = "can_reach(Ann, Ben)"']

@@ -34,12 +34,10 @@ can_reach(Player, Other) <= (
 """
 """A section of ``low`` anew, with another number of steps."""
 
-CASES = """\
+CASES = f"""\
 edition = "mine"
 
-[table]
-seats = ["Ann", "Ben", "Cy"]
-
+{small_books.TABLE}
 [[scenario]]
 name = "next door"
 can = ["Ann", "reach", "Ben"]
@@ -234,6 +232,39 @@ def test_a_look_is_told_as_json(mine: Path) -> None:
 # --- the command
 
 
+def test_what_a_base_is_read_from_stays_known_while_it_cannot_be_read(mine: Path) -> None:
+    first = looked(mine)
+    low = mine.parent / "low"
+    assert first.now.folders == (str(low), str(mine))
+    low.rename(low.with_name("away"))
+    second = looked(mine, first)
+    assert second.new and second.now.folders == first.now.folders
+    low.with_name("away").rename(low)
+    assert looked(mine, second).gone == second.new
+
+
+def test_scenarios_that_go_are_told(mine: Path) -> None:
+    steps(mine, 2)
+    first = looked(mine)
+    cases = mine.parent / "cases"
+    cases.rename(cases.with_name("away"))
+    second = looked(mine, first)
+    (fault,) = second.new
+    assert f"the scenarios at {cases} are gone" in fault.text
+    assert [name.rpartition(": ")[2] for name in second.dropped] == ["next door"]
+    assert second.summary.startswith("mine: 1 fault, no scenarios")
+    cases.with_name("away").rename(cases)
+    third = looked(mine, second)
+    assert third.gone == second.new and third.now == first.now
+
+
+def test_the_lock_of_an_editor_is_no_file_to_read(mine: Path) -> None:
+    (mine / ".#rules.dl").symlink_to("author@host.1:2")
+    (mine.parent / "cases" / ".#mine.toml").symlink_to("author@host.1:2")
+    found = looked(mine)
+    assert not found and found.now.good
+
+
 def once(mine: Path, *more: str) -> processes.Done:
     cases = str(mine.parent / "cases")
     return processes.run("watch", str(mine), "--once", "--scenarios", cases, *more)
@@ -390,6 +421,23 @@ def test_a_folder_is_watched_until_ctrl_c(mine: Path, watching: Callable[..., Wa
     cases = mine.parent / "cases" / "mine.toml"
     cases.write_text(CASES.replace('"yes"', '"no"'), encoding="utf-8")
     assert session.next()["fails"]
+    assert session.interrupt() == (0, "")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="Ctrl-C can't be sent to one process here")
+def test_a_base_that_goes_and_comes_back_is_noticed(
+    mine: Path, watching: Callable[..., Watching]
+) -> None:
+    pytest.importorskip("watchfiles")
+    session = watching()
+    assert not session.next()["faults"]
+    assert session.quiet(2.5), "nothing was saved since the first look"
+    low = mine.parent / "low"
+    low.rename(low.with_name("away"))
+    assert "no edition is called" in session.next()["faults"][0]["what"]
+    low.with_name("away").rename(low)
+    while not (found := session.next())["mended"]:
+        assert not found["faults"]
     assert session.interrupt() == (0, "")
 
 

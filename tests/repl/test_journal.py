@@ -208,6 +208,8 @@ NESTED = "[" * 100_000
         f"{HEAD}\n".encode() + b'"' + b"x" * 300_000 + b'"\n',
         f"{HEAD}\n".encode() + b'":seat A"\n' * 200_000,
         b'[]\n":seat Eve"\n',
+        b'{}\n":seat Eve"\n',
+        b'{"table": null, "kind": 2}\n":seat Eve"\n',
         b'{"table": 1, "edition": null, "keys": {}, "title": "x"}\n":seat Eve"\n',
         b'{"table": null, "edition": null, "keys": [], "title": "x"}\n":seat Eve"\n',
         b'{"table": null, "edition": null, "keys": {}, "title": ["x"]}\n":seat Eve"\n',
@@ -325,6 +327,21 @@ def test_a_file_has_a_largest_size_and_files_a_largest_number(
     assert 900 < newest.stat().st_size <= 1_000
     found.journal.end()
     assert not newest.exists()
+
+
+def test_no_more_lines_are_kept_than_are_read(
+    state: State, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal, "MOST_LINES", 3)
+    found = session(state, tmp_path)
+    assert found.journal is not None
+    for line in (":seat Eve", ":undo", ":redo"):
+        found.execute(line)
+        assert found.journal.trouble == ""
+    found.execute(":undo")
+    assert found.journal.trouble == journal.FULL
+    lost(found)
+    assert Journal(BEGAN, TABLE, tmp_path).unfinished[0].lines == (":seat Eve", ":undo", ":redo")
 
 
 HOLDS = """

@@ -210,6 +210,15 @@ def test_an_error_is_said_and_the_session_goes_on() -> None:
     assert found.execute("Alex target Rob").verdict is True
 
 
+@pytest.mark.parametrize("name", ["undo", "redo", "names", "resume", "forget", "quit"])
+def test_what_takes_nothing_ignores_nothing(name: str) -> None:
+    found = repl(":seat Eve")
+    before = found.state
+    reply = found.execute(f":{name} 5")
+    assert f"`:{name}` takes nothing behind it" in reply.error
+    assert found.state is before and not reply.over
+
+
 def test_what_nobody_foresaw_is_one_line() -> None:
     def broken(_work: Work, _state: State, _text: str) -> Data:
         raise ZeroDivisionError("so\nit is")
@@ -763,6 +772,18 @@ class Screen:
         found = self.wait(rf"{re.escape(typed)}[\s\S]*{pattern}")
         return found.rpartition(typed)[2] if typed else found
 
+    def work(self, text: str) -> None:
+        """Type what takes long, and wait until a child is at it: before, Ctrl-C ends the line."""
+        os.write(self.fd, text.encode())
+        tasks = Path(f"/proc/{self.pid}/task")
+        if not (tasks / str(self.pid) / "children").exists():
+            time.sleep(1)
+            return
+        end = time.monotonic() + 10
+        while not any((task / "children").read_text() for task in tasks.iterdir()):
+            assert time.monotonic() < end, f"nobody works at {text}"
+            time.sleep(0.01)
+
     def code(self) -> int:
         """The exit code, once the program came to its end."""
         end = time.monotonic() + 10
@@ -819,8 +840,7 @@ def test_at_a_terminal(start: Start, tmp_path: Path) -> None:
     assert "+ session: polite(X)" in screen.keys("seat(X,_S))\r", PROMPT)
     assert "Carissa" in screen.keys("polite(X)\r", PROMPT)
     screen.keys("Alex target nob\x03", PROMPT)
-    os.write(screen.fd, f"{ENDLESS}\r".encode())
-    time.sleep(0.3)
+    screen.work(f"{ENDLESS}\r")
     asked = time.monotonic()
     assert "error: cancelled" in screen.keys("\x03", f"cancelled\n{PROMPT}")
     assert time.monotonic() - asked < 3
@@ -879,8 +899,7 @@ def test_a_bare_terminal_says_once_how_to_get_more(start: Start) -> None:
     said += screen.keys("seat(X,_S))\n", PROMPT) + screen.keys("polite(Alex)\n", PROMPT)
     assert "yes\n" in said
     assert "pip install" not in said
-    os.write(screen.fd, f"{ENDLESS}\n".encode())
-    time.sleep(0.5)
+    screen.work(f"{ENDLESS}\n")
     screen.keys("\x03", f"cancelled\n{PROMPT}")
     os.write(screen.fd, b"\x04")
     assert screen.code() == 0
@@ -889,8 +908,7 @@ def test_a_bare_terminal_says_once_how_to_get_more(start: Start) -> None:
 def test_a_session_that_is_told_to_end_ends_with_its_child(start: Start) -> None:
     screen = start()
     screen.wait(PROMPT)
-    os.write(screen.fd, f"{ENDLESS}\r".encode())
-    time.sleep(0.5)
+    screen.work(f"{ENDLESS}\r")
     os.kill(screen.pid, signal.SIGTERM)
     assert screen.code() == 128 + signal.SIGTERM
 
@@ -947,12 +965,51 @@ def test_a_section_is_edited_in_the_authors_editor(start: Start) -> None:
     screen.keys(":edit 801.2b\r", f"801.2b: unchanged\n{PROMPT}")
     assert "taken back: :replace 801.2b" in screen.keys(":undo\r", PROMPT)
 
-    for editor in ("no-editor-is-called-so", "false"):
+    for editor in ("no-editor-is-called-so", "false", '"'):
         other = start(VISUAL=editor)
         other.wait(PROMPT)
         said = other.keys(":edit 801.2b\r", PROMPT)
         assert "error: the editor can't be used" in said and "$VISUAL or $EDITOR" in said
         assert "Alex can target Rob" in other.keys("Alex target Rob\r", PROMPT)
+
+
+@pytest.mark.parametrize(
+    ("does", "error"),
+    [
+        ("rm $1", r"the text: this file can't be read \(No such file"),
+        ("rm $1; mkfifo $1", "the text: this is not a regular file"),
+        ("truncate -s 2G $1", "the text: S02 this file is larger than"),
+        (r"printf '\377' > $1", "the text:1: this file is not UTF-8 text"),
+        ("printf '# left out: no\\000t' > $1", r"can't be seen \(U\+0000\)"),
+    ],
+)
+def test_whatever_an_editor_leaves_is_met(
+    start: Start, tmp_path: Path, does: str, error: str
+) -> None:
+    editor = tmp_path / "editor"
+    editor.write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+    editor.chmod(0o700)
+    screen = start(VISUAL=str(editor), TMPDIR=str(tmp_path))
+    screen.wait(PROMPT)
+    screen.keys(":edit 801.2b\r", PROMPT)
+    assert re.search(f"error: .*{error}", screen.raw)
+    assert not [path.name for path in tmp_path.iterdir() if path.name.startswith("seatlog-")]
+
+
+def test_ctrl_c_is_for_the_editor_alone(start: Start, tmp_path: Path) -> None:
+    editor = tmp_path / "editor"
+    heard = "trap 'echo heard' INT"
+    text = "#!/bin/sh\n" + heard + "\necho begun\nread line\nread line\necho ended\n"
+    editor.write_text(text, encoding="utf-8")
+    editor.chmod(0o700)
+    screen = start(VISUAL=str(editor))
+    screen.wait(PROMPT)
+    screen.keys(":edit 801.2b\r", "begun")
+    screen.keys("\x03", "heard")
+    assert "801.2b: unchanged" in screen.keys("one\r\ntwo\r\n", PROMPT)
+    assert "cancelled" not in screen.raw
+    os.write(screen.fd, b"\x04")
+    assert screen.code() == 0
 
 
 def piped(text: str, *args: str, **more: Any) -> subprocess.CompletedProcess[str]:

@@ -11,6 +11,7 @@ import pytest
 import small_books
 from seatlog.authoring import Draft
 from seatlog.budget import Budget
+from seatlog.editions import editions
 from seatlog.errors import BookError
 from seatlog.language import NOTES, Heading, Note, read_clauses
 from seatlog.model import Clause
@@ -268,10 +269,8 @@ def test_help_and_completion_know_what_authors_type(low: State) -> None:
 
 # What a change changes
 
-CASES = """\
-[table]
-seats = ["Ann", "Ben", "Cy"]
-
+CASES = f"""\
+{small_books.TABLE}
 [[scenario]]
 name = "the next one"
 can = ["Ann", "reach", "Ben"]
@@ -435,7 +434,7 @@ def test_what_goes_with_its_clauses_in_an_edition_is_said(low: State, tmp_path: 
         "nothing is left of alone, which the edition doesn't know any more",
     )
     assert "went with its clause: # verb: Player reach Other" in reply.notes
-    assert len(reply.notes) == 7
+    assert len(reply.notes) == 9
     mine = opened(None, str(tmp_path / "mine"), SEATS)
     assert not {"alone", "accompanied"} & mine.book.predicates.keys()
     assert not any(verb.word == "reach" for verb in mine.book.verbs)
@@ -470,3 +469,64 @@ def test_what_cannot_be_an_edition_is_refused_with_what_to_do(low: State, tmp_pa
         error = found.execute(f":save-rules {folder}").error
         assert error and "itself failed" not in error, folder
     assert not mine.exists()
+
+
+@pytest.mark.parametrize("folder", ["low", "low/new", "link", "low/../low", "cr", "cr/new"])
+def test_what_an_edition_rests_on_is_never_written_over(
+    low: State, tmp_path: Path, folder: str
+) -> None:
+    (tmp_path / "link").symlink_to("low")
+    before = {path: path.read_bytes() for path in (tmp_path / "low").iterdir()}
+    found = Repl(low)
+    done(found, f":replace 1.1\n{TWO_ON}")
+    top = tmp_path if "low" in folder or folder == "link" else editions()["cr"].parent
+    for command in (":save-rules", ":save-rules!"):
+        error = found.execute(f"{command} {top}/{folder}").error
+        assert "rests on" in error or "lies in another edition" in error
+        assert "save-rules!" not in error
+    assert {path: path.read_bytes() for path in (tmp_path / "low").iterdir()} == before
+
+
+def test_an_edition_that_is_written_over_says_what_the_session_does(
+    low: State, tmp_path: Path
+) -> None:
+    found = Repl(low)
+    done(found, f":replace 1.1\n{TWO_ON}")
+    small_books.book(tmp_path / "mine" / "inner", "")
+    error = found.execute(f":save-rules {tmp_path}/mine").error
+    assert "no edition" in error and "save-rules!" not in error
+    other = small_books.book(tmp_path / "other", "## 1.9  Old\n")
+    small_books.book(other / "chapter", "## 1.8  Older\n")
+    assert "chapter/rules.dl" in found.execute(f":save-rules! {other}").error
+    assert (other / "rules.dl").exists()
+    (tmp_path / "nowhere").symlink_to("gone")
+    assert "is no folder" in found.execute(f":save-rules {tmp_path}/nowhere").error
+
+
+def test_an_edition_is_saved_for_every_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small_books.book(tmp_path / "low", small_books.RULES)
+    monkeypatch.chdir(tmp_path)
+    found = Repl(opened(None, "low", SEATS))
+    done(found, f":replace 1.1\n{TWO_ON}", ":save-rules mine")
+    monkeypatch.chdir("/")
+    again = Repl(opened(None, str(tmp_path / "mine"), SEATS))
+    assert reached(again) == ["Cy"]
+
+
+def test_a_clause_that_stands_there_already_is_told(low: State) -> None:
+    found = Repl(low)
+    line = f":rule 1.1 {ONESELF}"
+    assert found.execute(line).notes == ()
+    assert "this clause stands in 1.1 already: can_reach" in found.execute(line).notes[0]
+    assert found.execute(f":rule 1.2 {ONESELF}").notes == ()
+    done(found, ":drop 1.1")
+    assert found.execute(line).notes == ()
+
+
+def test_what_an_edition_lacks_words_for_is_said(low: State, tmp_path: Path) -> None:
+    found = Repl(low)
+    done(found, ":rule 1.1 can_rest(P) <= (seat(P, 1))")
+    (note,) = found.execute(f":save-rules {tmp_path}/mine").notes
+    assert "W07 can_rest has no words" in note

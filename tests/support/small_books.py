@@ -87,10 +87,13 @@ can_hum(Player) <= seat(Player, 1)
 """
 """Two seats on instead of one; nothing open; another verb; nobody is refused for sitting alone."""
 
-SCENARIOS = """\
+TABLE = """\
 [table]
 seats = ["Ann", "Ben", "Cy"]
+"""
 
+SCENARIOS = f"""\
+{TABLE}
 [[scenario]]
 name = "next door"
 can = ["Ann", "reach", "Ben"]
