@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -33,6 +34,8 @@ NAME = "draft"
 FIRST, SECOND = 4, 2
 """So many names of the first two sorts there are in games where no bound is said."""
 MOST_EDITS = 10_000
+_NUMBER = re.compile(r"\w[\w.-]{0,99}")
+"""What a section is called whose text a file of that name holds."""
 NOTHING: Mapping[str, str] = MappingProxyType({})
 MOST_READ = 2_000
 """So many texts are known again at most."""
@@ -378,6 +381,11 @@ class Draft:
         """Raise BookError for a text that holds other sections, or nothing, or is none."""
         if not isinstance(text, str):
             raise BookError("the text of a section is a string")
+        if not _NUMBER.fullmatch(number):
+            raise BookError(
+                f"{quoted(number)} can't be a section of a draft",
+                hint="a file is called after it: letters, digits and points",
+            )
         if not text.strip():
             raise BookError(f"no text is given for {number}", hint=f'drop("{number}") takes it out')
         for entry in read_clauses(text, _file(number)).entries if headed(text) else ():
