@@ -407,6 +407,15 @@ def test_a_ring_says_who_is_gone_and_a_large_one_is_not_drawn(shell: Shell) -> N
     assert "40 in a ring" in words(page) and "P39" in words(page)
 
 
+@pytest.mark.parametrize(("letter", "pixels"), [("i", 9), ("W", 14), ("日", 18), ("😀", 18)])
+def test_a_ring_has_room_for_wide_names(shell: Shell, letter: str, pixels: int) -> None:
+    name = letter * 20
+    page = shell.shown(shell.run(f"%table --seats A,B,C,{name}", "%draw"))[1]
+    left = next(each for each in ElementTree.fromstring(page).iter("text") if each.text == name)
+    assert left.get("text-anchor") == "end"
+    assert int(left.get("x", "0")) >= 20 * pixels
+
+
 # Differences
 
 
