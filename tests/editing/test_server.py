@@ -228,9 +228,7 @@ def test_a_variable_is_renamed_in_its_clause_and_the_notes_above(
     path = garden / "rules" / "row" / "2" / "2.1_hoses.dl"
     text = path.read_text(encoding="utf-8")
     with editor.opened(path):
-        made = editor.rename(
-            path, at(text, "Plots - ") if "Plots - " in text else at(text, "{Plots}", 1), "Steps"
-        )
+        made = editor.rename(path, at(text, "{Plots}", 1), "Steps")
         start = text.index("# yes: {Bed} lies")
         assert made == {path: text[:start] + text[start:].replace("Plots", "Steps")}
 
