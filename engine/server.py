@@ -89,7 +89,7 @@ class Server(LanguageServer):
         self.last: dict[Path, list[Fault]] = {}
         """What was told last of each file."""
         self.uris: dict[Path, str] = {}
-        """What the editor calls the files that it has open."""
+        """What the editor calls the files that it has had open."""
         self.later: set[asyncio.Task[None]] = set()
 
     def positions(self, text: str) -> Positions:
@@ -109,7 +109,7 @@ class Server(LanguageServer):
     def opened(self, uri: str, text: str) -> None:
         """A text is open, or is another one now."""
         path = path_of(uri)
-        if path not in self.uris:
+        if path not in self.desk.texts:
             self.last.pop(path, None)
         self.uris[path] = uri
         self.desk.put(path, text)
@@ -121,7 +121,6 @@ class Server(LanguageServer):
         path = path_of(uri)
         unsaved = self.desk.unsaved(path)
         self.desk.take(path)
-        self.uris.pop(path, None)
         folder = edition_of(path)
         if folder in self.desk.open_folders():
             if unsaved:
@@ -147,9 +146,12 @@ class Server(LanguageServer):
         """Tell at once what can't be read; what else is known stays until all was checked."""
         with self._failing(path):
             errors = await self.aside(lambda: misread(self.desk, path))
-            alone = path.name == VOCABULARY or edition_of(path) is None
+            folder = edition_of(path)
+            alone = path.name == VOCABULARY or folder is None
             if self.desk.texts.get(path) == text.replace("\r\n", "\n") and (errors or alone):
                 self._tell(path, listed(errors), text)
+                if folder:
+                    self.told.setdefault(folder, set()).add(path)
 
     async def _check(self, folder: Path, turn: int) -> None:
         """Tell all faults of an edition, unless something has changed meanwhile."""
@@ -296,26 +298,26 @@ class Server(LanguageServer):
         within(self.allowed, sound, self.desk, edition, texts)
         changes = {}
         for path, text in texts.items():
-            edit = self._edit(self.desk.text(path), text)
+            edit = self._edit(path, self.desk.text(path), text)
             changes[self.uri(path)] = [edit] if edit else []
         return types.WorkspaceEdit(changes)
 
     def format(self, uri: str) -> list[types.TextEdit]:
         """What lays a text out; nothing for one that has faults."""
-        text = self.text(uri)
+        text, path = self.text(uri), path_of(uri)
         try:
-            edit = self._edit(text, laid_out(text, path_of(uri).name))
+            edit = self._edit(path, text, laid_out(text, path.name))
         except SeatlogError:
             return []
         return [edit] if edit else []
 
-    @staticmethod
-    def _edit(old: str, new: str) -> types.TextEdit | None:
+    def _edit(self, path: Path, old: str, new: str) -> types.TextEdit | None:
+        """What makes a file's text another one, with the line ends that the file has."""
         put = changed(old, new)
         if put is None:
             return None
         where = types.Range(types.Position(put.first, 0), types.Position(put.last, 0))
-        return types.TextEdit(where, put.text)
+        return types.TextEdit(where, put.text.replace("\n", self.desk.line_end(path)))
 
     def symbols(self, uri: str) -> list[types.DocumentSymbol]:
         """The sections of a file."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -36,6 +37,8 @@ FIRST_DRAWN, SEARCHED = 3, 200
 """So many names of the first sort there are in games that are drawn, and so many games."""
 MOST_DRAWN = 10_000_000
 MOST_EDITS = 10_000
+_NUMBER = re.compile(r"\w[\w.-]{0,99}")
+"""What a section is called whose text a file of that name holds."""
 NOTHING: Mapping[str, str] = MappingProxyType({})
 MOST_READ = 2_000
 """So many texts are known again at most."""
@@ -391,6 +394,11 @@ class Draft:
         """Raise BookError for a text that holds other sections, or nothing, or is none."""
         if not isinstance(text, str):
             raise BookError("the text of a section is a string")
+        if not _NUMBER.fullmatch(number):
+            raise BookError(
+                f"{quoted(number)} can't be a section of a draft",
+                hint="a file is called after it: letters, digits and points",
+            )
         if not text.strip():
             raise BookError(f"no text is given for {number}", hint=f'drop("{number}") takes it out')
         for entry in read_clauses(text, _file(number)).entries if headed(text) else ():

@@ -105,7 +105,7 @@ def command(
             return _words(book, number, wished[0], as_json)
         wanted = _wanted(book, number)
         if paste:
-            return _paste(book, wanted if number else (), (), "", as_json)
+            return _paste(book, () if number is None else wanted, (), "", as_json)
         scenarios = _scenarios(book, edition)
         if gaps:
             return _gaps(book, scenarios, as_json)
@@ -143,7 +143,7 @@ def _paste_table(
 
     step(f"while reading {file}")
     game = open_session(file, edition, step.goal)
-    wanted = _wanted(game.book, number) if number else ()
+    wanted = () if number is None else _wanted(game.book, number)
     facts = asked(game.table, game.book.vocabulary)
     return _paste(game.book, wanted, facts, file, as_json)
 
@@ -154,6 +154,10 @@ def _paste(
     """The script of some sections, or of the whole book."""
     from ..views import script, section_script
 
+    if sections and not any(c.rule in sections for c in book.clauses):
+        number, left_out = sections[0], book.sections[sections[0]].left_out
+        hint = f"left out: {left_out}" if left_out else ""
+        raise NoRule(f"{number} has no clauses, so there is nothing to paste", hint=hint)
     text = section_script(book, sections, facts, table) if sections else script(book, facts)
     if as_json:
         tell({"edition": book.name, "script": text})
@@ -253,7 +257,7 @@ def _wanted(book: Book, number: str | None) -> list[str]:
         hint = f"{many(len(known), 'section')}, from {known[0]} to {known[-1]}" if known else ""
         hint = did_you_mean(number, [*book.predicates, *book.vocabulary.facts]) or hint
         raise NoRule(
-            f"{book.title} as of {book.date}: no rule {number} here",
+            f"{book.title} as of {book.date}: no rule {printable(number)} here",
             hint=f"--edition {others[0]} has it" if others else hint,
         )
     return sorted(found, key=rule_order)

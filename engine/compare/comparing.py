@@ -61,6 +61,13 @@ class Wanted(NamedTuple):
         return not self.format or any(data.get(key) == self.format for key in keys)
 
 
+def _neither(a: Book, b: Book) -> str:
+    """Two books that lack something; a draft has the name of the book that it changes."""
+    if a.name == b.name:
+        return f"neither of the two books called {a.name}"
+    return f"neither {a.name} nor {b.name}"
+
+
 def wanted(
     a: Book, b: Book, verbs: Collection[str], sections: Collection[str], form: str
 ) -> Wanted:
@@ -72,14 +79,14 @@ def wanted(
     for number in sections:
         if number not in a.sections and number not in b.sections:
             raise BookError(
-                f"neither {a.name} nor {b.name} has a section {quoted(number)}",
+                f"{_neither(a, b)} has a section {quoted(number)}",
                 hint=did_you_mean(number, sorted({*a.sections, *b.sections}, key=rule_order)),
             )
     known = {v.word for book in books for v in book.verbs}
     for word in verbs:
         if word not in known:
             raise QuestionError(
-                f"neither {a.name} nor {b.name} has a verb {quoted(word)}",
+                f"{_neither(a, b)} has a verb {quoted(word)}",
                 hint=did_you_mean(word, known) or f"there are: {', '.join(sorted(known))}",
             )
     files = [w for sort in format_keys(a.vocabulary).values() for w in sort.words]

@@ -9,7 +9,18 @@ from typing import Generic, NamedTuple, TypeVar
 
 from ..editions import Layer, home, layers_of
 from ..errors import TextError
-from ..language import Entry, Heading, Reading, Word, is_file, read_clauses, read_file, words
+from ..language import (
+    MAX_TEXT,
+    Entry,
+    Heading,
+    Reading,
+    Word,
+    is_file,
+    read_bytes,
+    read_clauses,
+    read_file,
+    words,
+)
 
 ENDING = ".dl"
 SETTINGS = "edition.toml"
@@ -71,6 +82,7 @@ class Desk:
         """Another mapping after each change: several threads look at it."""
         self.folders: Mapping[Path, Path | None] = {}
         """The editions that texts belong to which are open, or were."""
+        self._ends: dict[Path, str] = {}
         self.read: Kept[Reading] = Kept(read_clauses)
         """Reads a text under a file's name."""
         self.words: Kept[tuple[Word, ...]] = Kept(lambda t, f: words(t, self.read(t, f)))
@@ -80,6 +92,7 @@ class Desk:
         """A text is open, or has changed."""
         self.folders = {**self.folders, path: edition_of(path)}
         self.texts = {**self.texts, path: text.replace("\r\n", "\n")}
+        self._ends[path] = _line_end(text)
 
     def take(self, path: Path) -> None:
         """A text isn't open any more."""
@@ -96,6 +109,12 @@ class Desk:
         """What a file holds: the open text, or that on disc. Raises TextError."""
         found = self.texts.get(path)
         return read_file(path) if found is None else found
+
+    def line_end(self, path: Path) -> str:
+        """What ends the lines of a file, open or on disc. Raises TextError."""
+        if path in self.texts:
+            return self._ends[path]
+        return _line_end(read_bytes(path, path.name, MAX_TEXT).decode(errors="replace"))
 
     def edition(self, folder: Path) -> Edition:
         """The edition in a folder. Raises what is wrong with its files and settings."""
@@ -121,6 +140,10 @@ class Desk:
             if path.suffix == ENDING and self.folders[path] == layer.folder:
                 texts[f"{layer.folder.name}/{path.relative_to(layer.folder).as_posix()}"] = text
         return layer._replace(texts={name: texts[name] for name in sorted(texts)})
+
+
+def _line_end(text: str) -> str:
+    return "\r\n" if "\r\n" in text else "\n"
 
 
 def edition_of(path: Path) -> Path | None:

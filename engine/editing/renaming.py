@@ -9,7 +9,7 @@ from __future__ import annotations
 import keyword
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..book import Book
@@ -40,7 +40,8 @@ def renamed(desk: Desk, edition: Edition, file: str, word: Word, name: str) -> T
         start = "a small letter" if word.kind == PREDICATE else "a capital or `_`"
         raise Refused(
             f"{quoted(name)} can't be the name of a {word.kind}",
-            hint=f"it begins with {start}, and goes on with letters, digits and `_`",
+            hint=f"it begins with {start}, goes on with letters, digits and `_`, at most 100 of "
+            f"them, and is none of the words that are kept, like `not` and `{COUNT}`",
         )
     if name == word.text:
         return {}
@@ -134,10 +135,32 @@ def _may_change(
         errors = desk.read(edition.texts[file], file).errors
         if errors:
             raise Refused(f"a file can't be read whole: {errors[0].said(False)}", hint="mend it")
+    above = next(_above(desk, edition, {old, name}), None)
+    if above:
+        what = f"an edition whose base this is names {above.text}, too: {above.place}"
+        raise Refused(what, hint="rename it by hand, in both")
     known = vocabulary(edition)
     if known and known.role(old) != known.role(name):
         was, would = (known.role(each) or "helper" for each in (old, name))
         raise Refused(f"{old} is a {was}, and {name} would be a {would}: a name says what it is")
+
+
+def _above(desk: Desk, edition: Edition, names: set[str]) -> Iterator[Word]:
+    """Where editions beside this one that rest on it name one of some predicates."""
+    try:
+        folders = sorted(edition.folder.parent.iterdir())
+    except OSError:
+        return
+    for folder in folders:
+        if folder == edition.folder or not is_file(str(folder / SETTINGS)):
+            continue
+        try:
+            other = desk.edition(folder)
+        except SeatlogError:
+            continue
+        for file in other.own if edition.folder in other.folders else ():
+            found = desk.words(other.texts[file], file)
+            yield from (w for w in found if w.kind == PREDICATE and w.text in names)
 
 
 def _put(text: str, words: Iterable[Word], name: str) -> str:

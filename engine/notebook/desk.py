@@ -7,10 +7,20 @@ from typing import Any, NamedTuple
 
 from ..authoring import Draft
 from ..book import TABLE
-from ..errors import QuestionError, SeatlogError, TableError, many
+from ..errors import QuestionError, SeatlogError, TableError, many, quoted
 from ..game import ALL, Answer, Session, stands
-from ..repl import WIDE, Said, State, looked_at, said
-from ..table import Table, flag_keys, given, laid_over, open_table, parse_flag, parsed, table
+from ..repl import WIDE, Said, State, looked_at, said, unknown
+from ..table import (
+    Table,
+    flag_keys,
+    given,
+    laid_over,
+    open_table,
+    parse_flag,
+    parsed,
+    read_table,
+    table,
+)
 from ..views import arrow, checked, drawn, gone, reached, ring
 from .values import Asked, Differing, Edited, Laid, Ring, Section, Told, verdict
 
@@ -30,6 +40,16 @@ class Source(NamedTuple):
     file: str | None
     text: str | None
     keys: Mapping[str, Any]
+
+    def edition(self) -> str | None:
+        """The edition that the table itself says it is of. Raises SeatlogError."""
+        data: Mapping[str, Any] = {}
+        if self.text is not None:
+            data, _ = parsed(self.text, CELL)
+        elif self.file is not None:
+            data, _ = read_table(self.file)
+        found = data.get("edition")
+        return found if isinstance(found, str) else None
 
     def opened(self, draft: Draft) -> Table:
         """The table under a draft's edition. Raises SeatlogError."""
@@ -61,6 +81,14 @@ class Desk:
             self._draft = Draft()
         return self._draft
 
+    def lost(self) -> list[str]:
+        """What is lost with the draft, in a line; nothing where nothing was changed."""
+        draft = self._draft
+        if draft is None or not draft.changed:
+            return []
+        name, changed = draft.base.name, ", ".join(draft.changed)
+        return [f"the draft of {name} is gone, and with it what was changed: {changed}"]
+
     def rules(self, line: str, cell: str | None = None) -> Edited | Told | Section:
         """Replace, add or drop a section; what was changed; take back, save, start anew."""
         found = said(line, **RULES)
@@ -91,6 +119,8 @@ class Desk:
 
     def _done(self, found: Said, what: str) -> Edited | Told:
         given = found.one(what) or ""
+        if what in RULES["valued"] and not given:
+            raise QuestionError(f"--{what} needs something behind it")
         if what == "undo":
             return Told(self.draft.undo())
         if what == "redo":
@@ -117,10 +147,7 @@ class Desk:
 
     def _start(self, edition: str) -> Told:
         """Another draft; the table goes along if the edition takes it."""
-        draft, before = Draft(edition), self._draft
-        lines = []
-        if before is not None and before.changed:
-            lines.append(f"left as it is: the draft of {before.base.name}")
+        draft, lines = Draft(edition), self.lost()
         laid = None
         if self._source is not None:
             try:
@@ -161,7 +188,15 @@ class Desk:
 
     def _laid(self) -> Laid:
         game = self.game()
-        return Laid(checked(game), tuple(game.about()))
+        own = self._source.edition() if self._source else None
+        about = game.about()
+        if own not in (None, self.draft.edition, self.draft.base.name):
+            about.insert(0, f"note: {self._instead(own)}")
+        return Laid(checked(game), tuple(about))
+
+    def _instead(self, own: str) -> str:
+        name = self.draft.base.name
+        return f"the table says edition = {quoted(own)}, and the draft is of {name}, which is asked"
 
     def game(self, drafted: bool = True) -> Session:
         """The session on the table under the draft, or under its base. Raises SeatlogError."""
@@ -183,12 +218,16 @@ class Desk:
     def why(self, line: str) -> Asked:
         """The same with its reason step by step; with ``--all`` every step there is."""
         first, _, rest = line.strip().partition(" ")
-        return self._ask(rest, ALL) if first == WHOLE else self._ask(line, True)
+        if first == WHOLE:
+            return self._ask(rest, ALL)
+        return self._ask(line, True, (WHOLE,))
 
-    def _ask(self, line: str, tree: bool | str) -> Asked:
+    def _ask(self, line: str, tree: bool | str, options: tuple[str, ...] = ()) -> Asked:
         text = line.strip()
         if not text:
             raise QuestionError("a question is missing", hint="like: WHO VERB WHAT")
+        if text.startswith("--"):
+            raise unknown(text[2:].partition(" ")[0], options)
         game = self.game()
         name = self.draft.base.name
         try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
+from unicodedata import east_asian_width
 
 from ..authoring import Changes, Edit, Part, Tried
 from ..errors import many, printable
@@ -154,7 +155,7 @@ def _picture(names: Sequence[str]) -> str:
         return f'<p style="margin:0">{len(names)} in a ring</p>'
     said = [name if len(name) <= 20 else f"{name[:19]}…" for name in names]
     across, down = max(90, 22 * len(said)), max(50, 12 * len(said))
-    side = 9 * max(map(len, said)) + 20
+    side = max(map(_pixels, said)) + 20
     width, height = 2 * (across + side), 2 * (down + 30)
     middle = f'cx="{width // 2}" cy="{height // 2}"'
     label = text(f"round the table: {', '.join(names)}")
@@ -166,6 +167,12 @@ def _picture(names: Sequence[str]) -> str:
         f'<ellipse {middle} rx="{across}" ry="{down}" fill="none" stroke="currentColor" '
         f'opacity="0.4"></ellipse>{parts}</svg>'
     )
+
+
+def _pixels(name: str) -> int:
+    """How wide a name may come out, whatever the font."""
+    wide = (18 if east_asian_width(c) in "WF" else 14 if c.isupper() else 9 for c in name)
+    return sum(wide)
 
 
 def _seats(names: Sequence[str], x: int, y: int, across: int, down: int) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
@@ -34,7 +35,7 @@ _SHOWN: dict[type, Callable[[Any], str]] = {
 """What a draft gives in Python that shows itself where the magics are."""
 
 _loaded: WeakKeyDictionary[Shell, Any] = WeakKeyDictionary()
-"""What completes in each shell that has the magics."""
+"""What completes in each shell that has the magics, and the desk they work at."""
 
 
 def load_ipython_extension(shell: Shell) -> None:
@@ -50,7 +51,7 @@ def load_ipython_extension(shell: Shell) -> None:
     matcher = _matcher(desk)
     shell.Completer.custom_matchers.append(matcher)
     shell.input_transformers_cleanup.append(_without_mark)
-    _loaded[shell] = matcher
+    _loaded[shell] = matcher, desk
     formatters = shell.display_formatter.formatters
     for kind, shown in _SHOWN.items():
         formatters["text/html"].for_type(kind, shown)
@@ -58,10 +59,11 @@ def load_ipython_extension(shell: Shell) -> None:
 
 
 def unload_ipython_extension(shell: Shell) -> None:
-    """Take all of it from a shell again; the draft goes with it."""
-    matcher = _loaded.pop(shell, None)
-    if matcher is None:
+    """Take all of it from a shell again; the draft goes with it, which is said if it is changed."""
+    if shell not in _loaded:
         return
+    matcher, desk = _loaded.pop(shell)
+    sys.stdout.writelines(f"{line}\n" for line in desk.lost())
     shell.Completer.custom_matchers.remove(matcher)
     shell.input_transformers_cleanup.remove(_without_mark)
     for where in ("line", "cell"):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .options import Said as Said
     from .options import looked_at as looked_at
     from .options import said as said
+    from .options import unknown as unknown
     from .state import State as State
     from .state import opened as opened
 else:
@@ -32,6 +33,6 @@ else:
         core="Repl",
         journal="Began",
         loop="start",
-        options="WIDE Said looked_at said",
+        options="WIDE Said looked_at said unknown",
         state="State opened",
     )

@@ -61,10 +61,16 @@ def said(line: str, switches: Collection[str] = (), valued: Collection[str] = ()
             raise QuestionError(f"--{name} takes nothing behind it")
         elif name not in switches and name not in valued:
             known = [f"--{each}" for each in (*switches, *valued)]
-            hint = did_you_mean(f"--{name}", known) or f"there are: {', '.join(known)}"
-            raise QuestionError(f"no option is called --{printable(name, 80)}", hint=hint)
+            raise unknown(name, known)
         options[name] = (*options.get(name, ()), text)
     return Said(tuple(words), options)
+
+
+def unknown(name: str, known: Collection[str]) -> QuestionError:
+    """What is wrong with an option that isn't one of those known, which have their dashes."""
+    said = f"there are: {', '.join(known)}" if known else "none is taken here"
+    hint = did_you_mean(f"--{name}", known) or said
+    return QuestionError(f"no option is called --{printable(name, 80)}", hint=hint)
 
 
 def looked_at(found: Said) -> dict[str, Any]:

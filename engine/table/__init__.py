@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .state import format_keys as format_keys
     from .state import open_table as open_table
     from .state import parsed as parsed
+    from .state import read_table as read_table
     from .state import restated as restated
     from .state import table as table
     from .state import with_defaults as with_defaults
@@ -61,8 +62,8 @@ else:
         dealing="Format GROUPS choose deal find_format formats split",
         flags="flag_example flag_files flag_help flag_keys listed_names parse_flag",
         keys="hint_word statements written",
-        state="Opened Table asked format_file format_keys open_table parsed restated table "
-        "with_defaults without_defaults",
+        state="Opened Table asked format_file format_keys open_table parsed read_table restated "
+        "table with_defaults without_defaults",
         template="started",
         writing="as_data as_keys as_text data_lines keep key_text value_text",
     )

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from places import ROOT, TESTS
+from places import CLAUSE_FILES, TESTS
 from seatlog.editing import Desk, Positions, Span, changed, edition_of, number_at, word_at
 from seatlog.errors import Place
 from seatlog.language import Word, read_clauses, words
 
-FILES = sorted(path for folder in ("rules", "facts") for path in (ROOT / folder).rglob("*.dl"))
 TEXT = """\
 ## 1.2  日本語 😀 title
 
@@ -65,7 +64,7 @@ def test_names_are_found_in_clauses_and_notes() -> None:
 
 
 def test_names_stand_where_they_are_said_to_stand() -> None:
-    every = [(path.name, path.read_text(encoding="utf-8")) for path in FILES]
+    every = [(path.name, path.read_text(encoding="utf-8")) for path in CLAUSE_FILES]
     for name, text in [*every, ("x.dl", TEXT)]:
         lines = text.split("\n")
         reading = read_clauses(text, name)

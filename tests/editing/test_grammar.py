@@ -10,15 +10,13 @@ from typing import Any
 
 import pytest
 
-from places import ROOT, TESTS
+from places import CLAUSE_FILES, ROOT
 from seatlog.editing import grammar
 from seatlog.language import NOTES, OPERATORS, Heading, Note, read_clauses, words
 from shown import same
 
 EDITORS = ROOT / "docs" / "editors"
 FILE = EDITORS / "seatlog.tmLanguage.json"
-FOLDERS = (ROOT / "rules", ROOT / "facts", TESTS / "other_book" / "rules")
-FILES = sorted(path for folder in FOLDERS for path in folder.rglob("*.dl"))
 Rule = dict[str, Any]
 Scopes = list[tuple[str, ...]]
 """The scopes of each character of a line."""
@@ -119,7 +117,7 @@ def test_the_file_is_what_the_reader_makes_of_it() -> None:
     same(FILE, grammar())
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+@pytest.mark.parametrize("path", CLAUSE_FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_every_character_of_every_file_is_coloured(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     lines = text.split("\n")

@@ -228,9 +228,7 @@ def test_a_variable_is_renamed_in_its_clause_and_the_notes_above(
     path = garden / "rules" / "row" / "2" / "2.1_hoses.dl"
     text = path.read_text(encoding="utf-8")
     with editor.opened(path):
-        made = editor.rename(
-            path, at(text, "Plots - ") if "Plots - " in text else at(text, "{Plots}", 1), "Steps"
-        )
+        made = editor.rename(path, at(text, "{Plots}", 1), "Steps")
         start = text.index("# yes: {Bed} lies")
         assert made == {path: text[:start] + text[start:].replace("Plots", "Steps")}
 
@@ -244,7 +242,10 @@ def test_a_variable_is_renamed_in_its_clause_and_the_notes_above(
         ("row/4/4.1_minding.dl", "may_tend(", "minds", "the name of another predicate"),
         ("row/4/4.1_minding.dl", "may_tend(", "must_tend", "would be a duty"),
         ("row/4/4.1_minding.dl", "minds(", "tends", "what all editions share"),
+        ("row/4/4.1_minding.dl", "may_tend(", "count", "can't be the name of a predicate"),
         ("terrace/2.1_hoses.dl", "gets_to(", "goes_to", "stands in the base"),
+        ("row/2/2.1_hoses.dl", "gets_to(", "goes_to", "whose base this is names gets_to, too"),
+        ("row/4/4.1_minding.dl", "shared(", "too_far_back", "base this is names too_far_back"),
         ("row/4/4.1_minding.dl", "Gardener, Bed)", "Bed", "something else"),
         ("row/4/4.1_minding.dl", "Gardener, Bed)", "who", "can't be the name of a variable"),
         ("row/4/4.1_minding.dl", "Gardener, Bed)", "Who", "sentences would be lost"),
@@ -267,6 +268,9 @@ def test_layout(editor: Editor, garden: Path) -> None:
         assert applied(rough, editor.layout(path)) == text
         editor.type(path, text.replace("\n", "\r\n"))
         assert editor.layout(path) == []
+        rough = rough.replace("\n", "\r\n")
+        editor.type(path, rough)
+        assert applied(rough, editor.layout(path)) == text.replace("\n", "\r\n")
         editor.type(path, "## 3.1  Drought\nodd((\n")
         assert editor.layout(path) == []
 
@@ -292,6 +296,28 @@ def test_a_text_of_no_edition_is_read_by_itself(editor: Editor, tmp_path: Path) 
         editor.type(path, text.replace(",", " &"))
         editor.expect(path)
     editor.expect(path)
+
+
+@pytest.mark.parametrize("scheme", ["untitled:Untitled-1", "git:", "file:"])
+def test_what_an_editor_calls_a_text_is_what_it_is_told(
+    editor: Editor, garden: Path, scheme: str
+) -> None:
+    """A text that is no file, one of a file's past, and a file whose name is written otherwise."""
+    path = garden / "rules" / "row" / "3" / "3.1_drought.dl"
+    other = uri(path).replace("drought", "%64rought")
+    name = {"git:": f"git:{uri(path)[5:]}?HEAD", "file:": other}.get(scheme, scheme)
+    good = path.read_text(encoding="utf-8")
+    with editor.opened(garden / "rules" / "row" / "verdicts.dl"):
+        item = types.TextDocumentItem(name, "seatlog", 1, "odd((\n")
+        editor.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        editor.until(lambda: editor.told.get(name), "what is wrong with it")
+        if scheme != "file:":
+            with editor.opened(path):
+                assert editor.hover(path, at(good, "glazed"))
+        closed = types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(name))
+        editor.client.text_document_did_close(closed)
+        editor.until(lambda: editor.told.get(name) == [], "that it is forgotten")
+    assert not editor.told.get(uri(path))
 
 
 HOSTILE = {

@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 from forks import PIPE
-from places import ROOT, TESTS
+from places import CLAUSE_FILES, ROOT, TESTS
 from processes import warm
 from seatlog.book import Book
 from seatlog.budget import Step
@@ -44,9 +44,6 @@ from seatlog.language import (
 from seatlog.model import Clause, show_value
 from seatlog.views import section_lines
 
-OTHER = TESTS / "other_book"
-FOLDERS = (ROOT / "rules", ROOT / "facts", OTHER / "rules", OTHER / "facts")
-FILES = sorted(path for folder in FOLDERS for path in folder.rglob("*.dl"))
 WIDTH = 100
 
 TOKEN = re.compile(r"'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"|#[^\n]*|\n|\s+|\w+|[<>=!]=|.")
@@ -101,7 +98,7 @@ def too_long(text: str) -> list[str]:
 # The books that are shipped.
 
 
-@pytest.mark.parametrize("path", FILES, ids=name)
+@pytest.mark.parametrize("path", CLAUSE_FILES, ids=name)
 def test_books_are_laid_out(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert not [line for line in text.split("\n") if len(line) > WIDTH]
@@ -127,7 +124,7 @@ def rough(text: str, dice: random.Random) -> str:
     return re.sub(r"(?m)^\n", lambda _: "\n" * dice.randrange(1, 4), "".join(out))
 
 
-@pytest.mark.parametrize("path", FILES, ids=name)
+@pytest.mark.parametrize("path", CLAUSE_FILES, ids=name)
 def test_books_made_rough_are_laid_out_as_before(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     odd = rough(text, random.Random(name(path)))

@@ -258,7 +258,7 @@ def test_a_draft_is_saved_and_opened_again(small: Shell, tmp_path: Path) -> None
     assert "isn't empty" in small.fails(f'%rules --save "{folder}"')[1]
     small.run(f'%rules --save "{folder}" --over')
     told = small.run(f'%rules --edition "{folder}"')
-    assert "left as it is: the draft of low" in told.lines
+    assert told.lines == ("the draft of low is gone, and with it what was changed: 1.4",)
     assert small.run("%can nods(Ann)"), "the table has come along"
 
 
@@ -281,7 +281,29 @@ def test_a_table_that_another_edition_refuses_is_left_out(shell: Shell, tmp_path
     assert "no table is there" in shell.fails("%can Ann reach Ben")[1]
 
 
+def test_changes_are_not_lost_in_silence(
+    shell: Shell, low: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shell.run(f"%rules --edition {low}", "%reload_ext seatlog")
+    assert "is gone" not in capsys.readouterr().out
+    shell.run(f"%rules --edition {low}", "%rules --drop 1.1", "%reload_ext seatlog")
+    assert capsys.readouterr().out.endswith("what was changed: 1.1\n")
+
+
 # Tables and rings
+
+
+@pytest.mark.parametrize("said", ["file", "cell"])
+def test_a_table_of_another_edition_is_told(shell: Shell, tmp_path: Path, said: str) -> None:
+    text = "edition = 'draft2004'\nseats = ['Ann', 'Ben']"
+    file = tmp_path / "t.toml"
+    file.write_text(text)
+    laid = shell.run(f"%table {file}" if said == "file" else f"%%table\n{text}")
+    (note,) = laid.about
+    assert note.startswith('note: the table says edition = "draft2004", and the draft is of cr')
+    assert note in shell.shown(laid)[0]
+    shell.run("%rules --edition draft2004")
+    assert not [line for line in shell.run("%table").about if line.startswith("note")]
 
 
 def test_a_table_is_a_file_or_keys_or_a_cell(shell: Shell, tmp_path: Path) -> None:
@@ -334,6 +356,12 @@ def test_a_table_is_a_file_or_keys_or_a_cell(shell: Shell, tmp_path: Path) -> No
         ("%rules --undo", "nothing is there to be taken back"),
         ("%rules 801.999", "cr has no section"),
         ("%can", "a question is missing"),
+        ("%rules --edition=", "--edition needs something behind it"),
+        ("%can --all Alex reach Rob", "this magic takes none"),
+        ("%why --al Alex reach Rob", 'did you mean "--all"?'),
+        ("%draw --verb reach", "this magic takes none"),
+        ("%diff --verb nope --bound none", "neither of the two books called cr has a verb"),
+        ("%%rules --add ../x\nx(X) <= (seat(X, _S))", '"../x" can\'t be a section of a draft'),
         ("%draw reach target", "one verb at a time"),
         ("%diff --verbs reach", 'did you mean "--verb"?'),
     ],
@@ -377,6 +405,15 @@ def test_a_ring_says_who_is_gone_and_a_large_one_is_not_drawn(shell: Shell) -> N
     _, page = shell.shown(shell.run(f"%table --seats {many}", "%draw"))
     assert "<svg" not in page
     assert "40 in a ring" in words(page) and "P39" in words(page)
+
+
+@pytest.mark.parametrize(("letter", "pixels"), [("i", 9), ("W", 14), ("日", 18), ("😀", 18)])
+def test_a_ring_has_room_for_wide_names(shell: Shell, letter: str, pixels: int) -> None:
+    name = letter * 20
+    page = shell.shown(shell.run(f"%table --seats A,B,C,{name}", "%draw"))[1]
+    left = next(each for each in ElementTree.fromstring(page).iter("text") if each.text == name)
+    assert left.get("text-anchor") == "end"
+    assert int(left.get("x", "0")) >= 20 * pixels
 
 
 # Differences

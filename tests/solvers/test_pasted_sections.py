@@ -237,6 +237,17 @@ def test_the_command_prints_it(alone: Path) -> None:
     assert alone_.returncode == 2 and "--table is for --paste" in alone_.stderr
 
 
+@pytest.mark.parametrize("table", [[], ["--table", "four_in_a_ring"]])
+def test_where_there_is_nothing_to_paste_that_is_said(table: list[str]) -> None:
+    done = processes.run("show", "600.1", "--paste", "--edition", "draft2004", *table)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.startswith(
+        "error: 600.1 has no clauses, so there is nothing to paste\n  left"
+    )
+    done = processes.run("show", "", "--paste", *table)
+    assert (done.returncode, done.stdout) == (3, ""), "which isn't the whole book"
+
+
 def test_a_table_brings_its_edition(alone: Path, tmp_path: Path) -> None:
     file = tmp_path / "old.toml"
     file.write_text('edition = "draft2004"\nseats = ["Ann", "Ben"]\nrange = 1\n', encoding="utf-8")
