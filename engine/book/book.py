@@ -151,6 +151,8 @@ class Book(NamedTuple):
 
     >>> import seatlog
     >>> book = seatlog.open("four_in_a_ring").book
+    >>> book
+    <Book cr: Comprehensive Rules, 2026-08-07>
     >>> book.name, book.date, book.sections["801.4"].title
     ('cr', '2026-08-07', 'Nothing out of range can be targeted')
     """
@@ -167,6 +169,10 @@ class Book(NamedTuple):
     arg_sorts: Mapping[str, tuple[frozenset[str] | None, ...]] = {}
     settings: Mapping[str, tuple[str, ...]] = {}
     bearing: Mapping[str, tuple[frozenset[str] | None, ...]] = {}
+
+    def __repr__(self) -> str:
+        """Which book it is: all of it would fill a session's screen many times over."""
+        return f"<Book {self.name}: {self.title}, {self.date}>"
 
     @property
     def by_head(self) -> Mapping[str, list[Clause]]:
