@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ..authoring import Draft
 from ..book import TABLE
-from ..errors import QuestionError, SeatlogError, TableError, many
+from ..errors import BookError, QuestionError, SeatlogError, TableError, many
 from ..game import ALL, Answer, Session, stands
 from ..repl import State
 from ..table import Table, flag_keys, given, laid_over, open_table, parse_flag, parsed, table
@@ -105,7 +105,12 @@ class Desk:
                 "the text to add stands in a cell", hint="like: %%rules --add NUMBER"
             )
         over = "over" in found.options
-        files = self.draft.save(given, found.one("title"), over)
+        try:
+            files = self.draft.save(given, found.one("title"), over)
+        except BookError as error:
+            if not over and "over=True" in error.hint:
+                error.hint = "--over writes over it"
+            raise
         return Told(f"{given}: {many(len(files), 'file')} written", tuple(files), given)
 
     def _changed(self) -> Told:
