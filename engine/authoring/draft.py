@@ -14,7 +14,7 @@ from ..book import Book, rule_order
 from ..cases import DEFAULT, Scenario
 from ..compare import Comparing, Labelled, drawn_from, made, wanted, within
 from ..editions import Layer, assemble, editions, find, home, layers_of, lineage, load_book, where
-from ..errors import BookError, SeatlogError, did_you_mean, quoted
+from ..errors import BookError, SeatlogError, did_you_mean, printable, quoted
 from ..game import Answer, Session
 from ..language import Entry, Heading, Reading, headed, read_clauses, read_file, read_section
 from ..lint import style
@@ -33,6 +33,7 @@ NAME = "draft"
 FIRST, SECOND = 4, 2
 """So many names of the first two sorts there are in games where no bound is said."""
 MOST_EDITS = 10_000
+NEW = "a section that isn't there yet is added, not replaced"
 NOTHING: Mapping[str, str] = MappingProxyType({})
 MOST_READ = 2_000
 """So many texts are known again at most."""
@@ -180,7 +181,12 @@ class Draft:
         self, now: tuple[Own, frozenset[str]], number: str, text: str
     ) -> tuple[Own, frozenset[str]]:
         own, dropped = now
-        title = self._title(number)
+        try:
+            title = self._title(number)
+        except BookError as error:
+            if number not in self._known():
+                error.hint = f"{error.hint}\n  {NEW}" if error.hint else NEW
+            raise
         self._only(number, text)
         piece = Piece(_file(number), _plain(text), None if headed(text) else title)
         return {**own, number: (piece,)}, dropped - {number}
@@ -259,10 +265,11 @@ class Draft:
     ) -> Tried:
         """Run scenarios of files and folders, ``tests/scenarios`` when none is named.
 
-        Those of other editions than the draft's are left out. A ``book`` takes the place of the
-        draft's. Raises ScenarioError.
+        Those of other editions than the draft's are left out, and counted. A ``book`` takes the
+        place of the draft's. Raises ScenarioError.
         """
-        return tried(self._scenarios(paths or (DEFAULT,))[0], book or self.book, tell)
+        found, skipped = self._scenarios(paths or (DEFAULT,))
+        return tried(found, book or self.book, tell)._replace(skipped=skipped)
 
     def diff(
         self,
@@ -323,8 +330,9 @@ class Draft:
     ) -> list[str]:
         """Write an edition whose base is the draft's, with only the sections that differ.
 
-        The files that were written. Raises BookError where nothing differs, or where something is
-        there already unless ``over`` is set; then clause files that the draft doesn't have go.
+        The files that were written. Raises BookError where nothing differs, where the draft rests
+        on the folder, or where something is there already unless ``over`` is set; then clause files
+        that the draft doesn't have go.
         """
         texts = {
             f"{number}.dl": _joined(number, self._state.own[number]).rstrip("\n") + "\n"
@@ -332,6 +340,12 @@ class Draft:
         }
         if not texts and not self._state.dropped:
             raise BookError("nothing is changed, so there is nothing to save")
+        there = Path(folder).exists()
+        if there and any(layer.folder.samefile(folder) for layer in self._layers):
+            raise BookError(
+                f"the draft rests on {printable(str(folder))}, which can't be its own base",
+                hint="name another folder, or change the files in that one",
+            )
         base = self.edition if self.edition in editions() else os.fspath(find(self.edition))
         said = {
             "title": title or f"{self.base.title}, {Path(folder).name}",
