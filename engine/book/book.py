@@ -43,11 +43,14 @@ class Outcome(NamedTuple):
 
 
 class Predicate:
-    """What the book says about one predicate: its role, its sentences, and what comes of it."""
+    """What the book says about one predicate: its role, its sentences, and what comes of it.
+
+    ``telling`` are the sections in which what it ``tells`` is said.
+    """
 
     __slots__ = (
         *("alarm", "arity", "bookkeeping", "doubts", "name", "no", "outcomes", "params", "role"),
-        *("tells", "tells_none", "tree_no", "tree_yes", "walk", "yes"),
+        *("telling", "tells", "tells_none", "tree_no", "tree_yes", "walk", "yes"),
     )
 
     def __init__(self, name: str, params: tuple[str, ...], role: str = "") -> None:
@@ -61,6 +64,7 @@ class Predicate:
         self.tree_no: tuple[str, ...] = ()
         self.bookkeeping = False
         self.tells: tuple[Literal, ...] = ()
+        self.telling: tuple[str, ...] = ()
         self.tells_none: tuple[Literal, ...] = ()
         self.doubts: tuple[Literal, ...] = ()
         self.outcomes: tuple[Outcome, ...] = ()
