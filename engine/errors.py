@@ -369,4 +369,8 @@ def _caret(place: Place) -> list[str]:
         start = max(0, min(column - _WIDEST // 2, len(place.excerpt) - _WIDEST))
     shown = "".join(c if c.isprintable() else "?" for c in place.excerpt[start : start + _WIDEST])
     width = max(1, min(place.width, _WIDEST - (column - start)))
+    if start and column > start:
+        shown = f"…{shown[1:]}"
+    if start + _WIDEST < len(place.excerpt) and column - start + width < _WIDEST:
+        shown = f"{shown[:-1]}…"
     return [f"    {shown}", "    " + " " * (column - start) + "^" * width]

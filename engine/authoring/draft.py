@@ -39,6 +39,7 @@ MOST_DRAWN = 10_000_000
 MOST_EDITS = 10_000
 _NUMBER = re.compile(r"\w[\w.-]{0,99}")
 """What a section is called whose text a file of that name holds."""
+NEW = "a section that isn't there yet is added, not replaced"
 NOTHING: Mapping[str, str] = MappingProxyType({})
 MOST_READ = 2_000
 """So many texts are known again at most."""
@@ -186,7 +187,12 @@ class Draft:
         self, now: tuple[Own, frozenset[str]], number: str, text: str
     ) -> tuple[Own, frozenset[str]]:
         own, dropped = now
-        title = self._title(number)
+        try:
+            title = self._title(number)
+        except BookError as error:
+            if number not in self._known():
+                error.hint = f"{error.hint}\n  {NEW}" if error.hint else NEW
+            raise
         self._only(number, text)
         piece = Piece(_file(number), _plain(text), None if headed(text) else title)
         return {**own, number: (piece,)}, dropped - {number}
@@ -265,10 +271,11 @@ class Draft:
     ) -> Tried:
         """Run scenarios of files and folders, ``tests/scenarios`` when none is named.
 
-        Those of other editions than the draft's are left out. A ``book`` takes the place of the
-        draft's. Raises ScenarioError.
+        Those of other editions than the draft's are left out, and counted. A ``book`` takes the
+        place of the draft's. Raises ScenarioError.
         """
-        return tried(self._scenarios(paths or (DEFAULT,))[0], book or self.book, tell)
+        found, skipped = self._scenarios(paths or (DEFAULT,))
+        return tried(found, book or self.book, tell)._replace(skipped=skipped)
 
     def diff(
         self,

@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..book import Book
-from ..cases import Outcome, Scenario, Sessions, read_scenarios, run, scenario_files, verdict
+from ..cases import (
+    Outcome,
+    Scenario,
+    Sessions,
+    counted,
+    read_scenarios,
+    run,
+    scenario_files,
+    verdict,
+)
 from ..errors import NoRule, SeatlogError, printable_lines, refuse
 
 AT_ONCE = 500
@@ -17,9 +26,13 @@ MOST_SHOWN = 20
 
 
 class Tried(NamedTuple):
-    """What came of running scenarios. True where all of them came out as they should."""
+    """What came of running scenarios. True where all of them came out as they should.
+
+    ``skipped`` counts those that name another edition, and weren't run.
+    """
 
     outcomes: tuple[Outcome, ...]
+    skipped: int = 0
 
     @property
     def failed(self) -> list[Outcome]:
@@ -36,7 +49,7 @@ class Tried(NamedTuple):
 
     def lines(self) -> Iterator[str]:
         """The sum, and what went wrong."""
-        yield f"{self.passed:,} passed, {len(self.failed):,} failed"
+        yield counted(self.passed, len(self.failed), self.skipped)
         for each in self.failed[:MOST_SHOWN]:
             yield f"{each.scenario.file}: {each.scenario.name}"
             yield from (f"  {line}" for line in each.trouble.split("\n"))
@@ -54,6 +67,7 @@ class Tried(NamedTuple):
         """As plain data that is ready for JSON."""
         return {
             "passed": self.passed,
+            "skipped": self.skipped,
             "failed": [
                 {"file": o.scenario.file, "name": o.scenario.name, "trouble": o.trouble}
                 for o in self.failed

@@ -43,11 +43,14 @@ class Outcome(NamedTuple):
 
 
 class Predicate:
-    """What the book says about one predicate: its role, its sentences, and what comes of it."""
+    """What the book says about one predicate: its role, its sentences, and what comes of it.
+
+    ``telling`` are the sections in which what it ``tells`` is said.
+    """
 
     __slots__ = (
         *("alarm", "arity", "bookkeeping", "doubts", "name", "no", "outcomes", "params", "role"),
-        *("tells", "tells_none", "tree_no", "tree_yes", "walk", "yes"),
+        *("telling", "tells", "tells_none", "tree_no", "tree_yes", "walk", "yes"),
     )
 
     def __init__(self, name: str, params: tuple[str, ...], role: str = "") -> None:
@@ -61,6 +64,7 @@ class Predicate:
         self.tree_no: tuple[str, ...] = ()
         self.bookkeeping = False
         self.tells: tuple[Literal, ...] = ()
+        self.telling: tuple[str, ...] = ()
         self.tells_none: tuple[Literal, ...] = ()
         self.doubts: tuple[Literal, ...] = ()
         self.outcomes: tuple[Outcome, ...] = ()
@@ -151,6 +155,8 @@ class Book(NamedTuple):
 
     >>> import seatlog
     >>> book = seatlog.open("four_in_a_ring").book
+    >>> book
+    <Book cr: Comprehensive Rules, 2026-08-07>
     >>> book.name, book.date, book.sections["801.4"].title
     ('cr', '2026-08-07', 'Nothing out of range can be targeted')
     """
@@ -167,6 +173,10 @@ class Book(NamedTuple):
     arg_sorts: Mapping[str, tuple[frozenset[str] | None, ...]] = {}
     settings: Mapping[str, tuple[str, ...]] = {}
     bearing: Mapping[str, tuple[frozenset[str] | None, ...]] = {}
+
+    def __repr__(self) -> str:
+        """Which book it is: all of it would fill a session's screen many times over."""
+        return f"<Book {self.name}: {self.title}, {self.date}>"
 
     @property
     def by_head(self) -> Mapping[str, list[Clause]]:

@@ -167,6 +167,8 @@ class Collected:
             predicate.walk = True
         elif note.key == "tells":
             predicate.tells = (*predicate.tells, self._told(note, src))
+            if clause.rule not in predicate.telling:
+                predicate.telling = (*predicate.telling, clause.rule)
         elif note.key == "tells none":
             predicate.tells_none = (*predicate.tells_none, self._told(note, src))
         elif note.key in ("becomes", "ends"):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .scenarios import Scenario as Scenario
     from .scenarios import Sessions as Sessions
     from .scenarios import answered as answered
+    from .scenarios import counted as counted
     from .scenarios import put as put
     from .scenarios import read_scenarios as read_scenarios
     from .scenarios import run as run
@@ -36,8 +37,8 @@ else:
         __name__,
         proposals="Proposal proposed write written",
         scenarios=(
-            "BULK DEFAULT Outcome Scenario Sessions answered put read_scenarios run "
-            "scenario_files scenarios_in unreadable verdict"
+            "BULK DEFAULT Outcome Scenario Sessions answered counted put read_scenarios "
+            "run scenario_files scenarios_in unreadable verdict"
         ),
         sections="about_sections chapters gaps_of numbers",
     )

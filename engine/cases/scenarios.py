@@ -73,6 +73,12 @@ class Outcome(NamedTuple):
         return self.trouble.startswith(MISCITED)
 
 
+def counted(passed: int, failed: int, skipped: int) -> str:
+    """The sum of scenarios that were run, and of those that weren't."""
+    more = f", {skipped:,} skipped: another edition is named there" if skipped else ""
+    return f"{passed:,} passed, {failed:,} failed{more}"
+
+
 def scenario_files(path: Path) -> list[Path]:
     """A file, or every TOML file under a folder, in order; locks of editors are none."""
     if not path.is_dir():

@@ -21,6 +21,7 @@ from ..cases import (
     Scenario,
     Sessions,
     answered,
+    counted,
     proposed,
     read_scenarios,
     run,
@@ -197,12 +198,9 @@ def _report(
     else:
         for o in failed:
             _tell_failed(o, edition)
-        counted = f"{len(outcomes) - len(failed)} passed, {len(failed)} failed"
-        if skipped:
-            counted += f", {skipped} skipped: another edition is named there"
         for line in covering.lines() if covering else ():
             click.echo(line)
-        click.echo(counted)
+        click.echo(counted(len(outcomes) - len(failed), len(failed), skipped))
     if covering and covering.percent < threshold:
         click.echo(f"{covering.percent:.1f} % is covered, less than {threshold:g} %", err=True)
         return FAILED

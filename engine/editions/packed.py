@@ -133,6 +133,7 @@ def _plain(book: Book, heads: list[tuple[str, list[int]]]) -> dict[str, Any]:
                 [_item(t) for t in p.tells_none],
                 [_item(t) for t in p.doubts],
                 [[o.kind, _item(o.fact)] for o in p.outcomes],
+                p.telling,
             ]
             for p in book.predicates.values()
         ],
@@ -181,13 +182,14 @@ def _book(data: dict[str, Any], lines: list[str], key: str) -> Book:
         section.left_out, section.stands_for, section.joins = kind
     predicates = {}
     for name, params, role, yes, no, tree_yes, tree_no, *rest in data["predicates"]:
-        bookkeeping, walk, alarm, tells, tells_none, doubts, ends = rest
+        bookkeeping, walk, alarm, tells, tells_none, doubts, ends, telling = rest
         predicate = predicates[name] = Predicate(name, tuple(params), role)
         predicate.tree_yes, predicate.tree_no = tree_yes, tuple(tree_no)
         predicate.bookkeeping = bookkeeping
         predicate.yes, predicate.no, predicate.walk, predicate.alarm = yes, no, walk, alarm
         predicate.tells = tuple(_literal(t) for t in tells)
         predicate.tells_none = tuple(_literal(t) for t in tells_none)
+        predicate.telling = tuple(telling)
         predicate.doubts = tuple(_literal(t) for t in doubts)
         predicate.outcomes = tuple(Outcome(kind, _literal(fact)) for kind, fact in ends)
     name, title, date = data["about"]

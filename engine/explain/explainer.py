@@ -125,7 +125,7 @@ class Explainer:
             return
         text = self.speaker.sentence(node)
         told = self.tracer.told(item)
-        if text and not (told and depth):
+        if text and not (told and depth and not self._adds(node, item)):
             rules = () if told and not node.holds else self.citer.own_rules(node)
             yield Line(min(depth, 1), text, rules, node.holds)
         for each in told:
@@ -134,6 +134,14 @@ class Explainer:
             return
         for child in sorted(node.children, key=self._tells_beneath):
             yield from self._beneath(child, depth + 1, bool(text))
+
+    def _adds(self, node: Node, item: Literal) -> bool:
+        """Whether a step's clause has words of its own, and its section nothing else to tell."""
+        predicate = self.book.predicates.get(item.name)
+        clause = node.clause
+        if not (node.holds and predicate and clause and clause.yes):
+            return False
+        return clause.rule not in predicate.telling
 
     def _leaf(self, node: Node, item: Literal, depth: int, under: bool) -> Iterator[Line]:
         """A fact, or a negation: what stands in a table is said only where it decides a no."""

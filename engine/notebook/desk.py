@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ..authoring import Draft
+from ..authoring import Draft, Tried
 from ..book import TABLE
-from ..errors import QuestionError, SeatlogError, TableError, many, quoted
+from ..errors import BookError, QuestionError, SeatlogError, TableError, many, quoted
 from ..game import ALL, Answer, Session, stands
 from ..repl import WIDE, Said, State, looked_at, said, unknown
 from ..table import (
@@ -134,7 +134,12 @@ class Desk:
                 "the text to add stands in a cell", hint="like: %%rules --add NUMBER"
             )
         over = "over" in found.options
-        files = self.draft.save(given, found.one("title"), over)
+        try:
+            files = self.draft.save(given, found.one("title"), over)
+        except BookError as error:
+            if not over and "over=True" in error.hint:
+                error.hint = "--over writes over it"
+            raise
         return Told(f"{given}: {many(len(files), 'file')} written", tuple(files), given)
 
     def _changed(self) -> Told:
@@ -268,6 +273,13 @@ class Desk:
         tables = found.words or self._asked()
         scenarios = found.one("scenarios")
         return Differing(self.draft.diff(*tables, scenarios=scenarios, **looked_at(found)))
+
+    def test(self, line: str) -> Tried:
+        """What comes of scenarios under the draft: those of files and folders that are named.
+
+        Of ``tests/scenarios`` where none is.
+        """
+        return self.draft.test(*said(line).words)
 
     def _asked(self) -> tuple[str | Mapping[str, Any], ...]:
         """The table that is asked, if there is one: its file if nothing lies over it, or data."""

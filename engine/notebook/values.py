@@ -115,7 +115,7 @@ class Asked:
     def __repr__(self) -> str:
         lines = [self.answer.text(self.tree), *(f"note: {note}" for note in self.notes)]
         if self.base is not None:
-            own = self.base.text() if isinstance(self.base, Answer) else str(self.base)
+            own = self.base.text() if isinstance(self.base, Answer) else why(self.base)
             lines += [f"{self.said}:", *(f"  {line}" for line in own.split("\n"))]
         return "\n".join(lines)
 
@@ -123,9 +123,14 @@ class Asked:
         parts = [self.answer.html(self.tree), html.listed(f"note: {n}" for n in self.notes)]
         if self.base is not None:
             own = self.base
-            page = own.html() if isinstance(own, Answer) else html.listed([str(own)])
+            page = own.html() if isinstance(own, Answer) else html.listed([why(own)])
             parts.append(html.beside(f"{self.said}:", page))
         return html.boxed(parts)
+
+
+def why(error: SeatlogError) -> str:
+    """Why the base can't be asked; what to do about it is no advice for those who have a draft."""
+    return "\n".join(each.what for each in error.errors)
 
 
 def verdict(answer: Answer) -> tuple[object, ...]:

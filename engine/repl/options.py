@@ -68,7 +68,7 @@ def said(line: str, switches: Collection[str] = (), valued: Collection[str] = ()
 
 def unknown(name: str, known: Collection[str]) -> QuestionError:
     """What is wrong with an option that isn't one of those known, which have their dashes."""
-    said = f"there are: {', '.join(known)}" if known else "none is taken here"
+    said = f"there are: {', '.join(known)}" if known else "there are none here"
     hint = did_you_mean(f"--{name}", known) or said
     return QuestionError(f"no option is called --{printable(name, 80)}", hint=hint)
 

@@ -144,8 +144,11 @@ def test_what_is_refused_leaves_the_draft_as_it_was(low: Draft) -> None:
             low.replace("1.1", text)
         with pytest.raises((TextError, BookError, Faults)):
             low.add("1.1", text)
-    with pytest.raises(BookError, match="did you mean"):
+    with pytest.raises(BookError, match=r"did you mean") as near:
         low.replace("1.11", TWO_ON)
+    with pytest.raises(BookError, match="no section") as far:
+        low.replace("7", TWO_ON)
+    assert "is added" in near.value.hint and "is added" in far.value.hint
     with pytest.raises(BookError, match="has no section"):
         low.drop("7")
     with pytest.raises(BookError, match="string"):
@@ -190,6 +193,21 @@ def test_a_draft_is_saved_as_an_edition_and_read_again(low: Draft, tmp_path: Pat
         low.save(tmp_path / "other", over=True)
     with pytest.raises(BookError, match="is no folder"):
         low.save(tmp_path / "other" / "letter.txt")
+
+
+def test_what_a_draft_rests_on_is_never_written_over(low: Draft, tmp_path: Path) -> None:
+    low.add("1.4", ALONE)
+    low.save(tmp_path / "mine")
+    (tmp_path / "other").symlink_to(tmp_path / "mine")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
+    mine = Draft(str(tmp_path / "mine"))
+    mine.replace("1.1", TWO_ON)
+    for folder in ("mine", "low", "other"):
+        with pytest.raises(BookError, match="can't be its own base"):
+            mine.save(tmp_path / folder, over=True)
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.*")} == before
+    mine.save(tmp_path / "next")
+    assert sorted(load_book(str(tmp_path / "next")).sections) == sorted(mine.book.sections)
 
 
 @pytest.mark.parametrize("edition", ["cr", "cr2021", "draft2004"])

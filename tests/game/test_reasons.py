@@ -289,3 +289,19 @@ def test_the_verdict_outlasts_what_comes_on_top(tmp_path: Path) -> None:
     assert done.stdout.startswith("no\n  P0 can't target Bear")
     assert "P500 sits at distance 500 from P0, whose range is 1 (801.2, 801.2a)" in done.stdout
     assert "the search for a change was given up: --budget allows more" in done.stdout
+
+
+@pytest.mark.parametrize("words", ["yes: {Other} sits opposite {Player}", "tree yes: opposite"])
+def test_a_clause_that_an_edition_adds_says_itself_beside_what_is_told_of_all(words: str) -> None:
+    draft = seatlog.draft("cr")
+    gaps = "left_gap(Player, Other, Gap) & left_gap(Other, Player, Gap)"
+    draft.add("950.1", f"# {words}\nreaches(Player, Other) <= ({gaps} & (Player != Other))")
+    told = ["Carissa sits at distance 2 from Alex, whose range is 1 (801.2, 801.2a)"]
+    own = ["Carissa sits opposite Alex (950.1)"] if words.startswith("yes") else []
+    for question in ("can Alex reach Carissa", "can Alex target Carissa"):
+        text = draft.ask("four_in_a_ring", question).text()
+        said = [line.strip() for line in text.split("\n")]
+        at = said.index("Carissa is within Alex's range of influence (801.2)")
+        assert said[at + 1 : at + 2 + len(own)] == own + told, text
+    near = draft.ask("four_in_a_ring", "can Alex reach Rob").text()
+    assert "opposite" not in near and "distance 1" in near

@@ -384,6 +384,18 @@ def test_what_is_wrong_in_a_long_clause_is_marked_where_it_stands(tmp_path: Path
         assert error.place and error.place.line == 5
 
 
+def test_a_line_that_is_shown_in_part_says_so_where_it_was_cut(tmp_path: Path) -> None:
+    more = [f"knows(X, Y{n})" for n in range(20)]
+    for at, cut in ((0, (False, True)), (10, (True, True)), (20, (True, False))):
+        body = " & ".join([*more[:at], "knwos(X, X)", *more[at:]])
+        (tmp_path / str(at)).mkdir()
+        (error,) = faults_of(tmp_path / str(at), f"# no: {{X}} is no friend\np(X) <= ({body})")
+        shown = str(error).split("\n")[1].strip()
+        assert (shown.startswith("…"), shown.endswith("…")) == cut, shown
+        assert marked(error) == "knwos"
+        assert shown.strip("…") in f"p(X) <= ({body})"
+
+
 def test_a_body_without_its_bracket_is_one_fault(tmp_path: Path) -> None:
     lines = "# no: {X} is no friend\np(X) <=\n    knows(X, Y)\n    & knows(Y, X)\n)\n"
     (error,) = faults_of(tmp_path, lines + "q(X) <= (knows(X, X))")

@@ -122,7 +122,7 @@ def marks(page: str, element: str) -> list[str]:
 
 def test_the_extension_is_loaded_by_the_name_of_the_package(ipython: Any) -> None:
     assert ipython.run_cell("%load_ext seatlog").success
-    found = {"rules", "table", "can", "why", "diff", "draw"}
+    found = {"rules", "table", "can", "why", "diff", "test", "draw"}
     assert found <= set(ipython.magics_manager.magics["line"])
     assert {"rules", "table"} <= set(ipython.magics_manager.magics["cell"])
     matchers = list(ipython.Completer.custom_matchers)
@@ -197,7 +197,8 @@ def test_what_the_base_cannot_be_asked_and_the_draft_can(small: Shell) -> None:
     assert asked.answer.verdict and isinstance(asked.base, SeatlogError)
     text, page = small.shown(asked)
     assert "low can't be asked this:" in text
-    assert str(asked.base).split("\n")[0] in words(page)
+    assert text.endswith(f"  {asked.base.what}") and asked.base.what in words(page)
+    assert asked.base.hint and asked.base.hint not in text
     small.run("%rules --undo")
     error, _ = small.fails("%can nods(Ann)")
     assert "low" not in error.hint
@@ -255,7 +256,8 @@ def test_a_draft_is_saved_and_opened_again(small: Shell, tmp_path: Path) -> None
     told = small.run(f'%rules --save "{folder}" --title Mine')
     assert told.lines == ("edition.toml", "1.4.dl")
     assert small.shown(told)[0].startswith(str(folder))
-    assert "isn't empty" in small.fails(f'%rules --save "{folder}"')[1]
+    error = small.fails(f'%rules --save "{folder}"')[1]
+    assert "isn't empty" in error and "--over writes over it" in error
     small.run(f'%rules --save "{folder}" --over')
     told = small.run(f'%rules --edition "{folder}"')
     assert told.lines == ("the draft of low is gone, and with it what was changed: 1.4",)
@@ -357,12 +359,14 @@ def test_a_table_is_a_file_or_keys_or_a_cell(shell: Shell, tmp_path: Path) -> No
         ("%rules 801.999", "cr has no section"),
         ("%can", "a question is missing"),
         ("%rules --edition=", "--edition needs something behind it"),
-        ("%can --all Alex reach Rob", "this magic takes none"),
+        ("%can --all Alex reach Rob", "there are none here"),
         ("%why --al Alex reach Rob", 'did you mean "--all"?'),
-        ("%draw --verb reach", "this magic takes none"),
+        ("%draw --verb reach", "there are none here"),
         ("%diff --verb nope --bound none", "neither of the two books called cr has a verb"),
         ("%%rules --add ../x\nx(X) <= (seat(X, _S))", '"../x" can\'t be a section of a draft'),
         ("%draw reach target", "one verb at a time"),
+        ("%test --verb reach", "there are none here"),
+        ("%test nowhere.toml", "can't be read"),
         ("%diff --verbs reach", 'did you mean "--verb"?'),
     ],
 )
@@ -501,6 +505,17 @@ def test_control_characters_stay_out(small: Shell, tmp_path: Path) -> None:
     for shown in small.shown(small.run(f"%rules --save {tmp_path}/turned\u202eround")):
         assert "\u202e" not in shown
         assert "turned\\x202eround" in shown
+
+
+def test_scenarios_are_run_under_the_draft(small: Shell, tmp_path: Path) -> None:
+    cases = tmp_path / "my cases.toml"
+    cases.write_text(CASE.replace('"no"', '"yes"'), encoding="utf-8")
+    assert small.run(f"%test '{cases}'").passed == 1
+    small.run("%rules --drop 1.2")
+    tried = small.run(f"%test '{cases}'")
+    text, page = small.shown(tried)
+    assert not tried and text.startswith("0 passed, 1 failed\n")
+    assert "0 passed, 1 failed" in words(page)
 
 
 def test_what_a_draft_gives_in_python_shows_itself_where_the_magics_are(

@@ -368,6 +368,10 @@ def test_scenarios_are_run_under_the_sessions_rules(low: State, cases: Path) -> 
     assert said.splitlines()[:2] == ["1 passed, 1 failed", f"{cases}: the next one"]
     done(found, f":replace 1.1\n{Draft(low.edition).show('1.1')}")
     assert done(found, f":test {cases}")[0].startswith("2 passed")
+    other = cases.with_name("other.toml")
+    other.write_text(f'edition = "other"\n{cases.read_text("utf-8")}', "utf-8")
+    said = "0 passed, 0 failed, 2 skipped: another edition is named there"
+    assert done(found, f":test {other}") == [said]
     for path in (f"{cases}x", "a\0b", "x" * 5_000, "~nobody-is-called-so/x"):
         for name in ("test", "diff"):
             error = found.execute(f":{name} {path}").error
