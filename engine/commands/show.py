@@ -84,8 +84,10 @@ def command(
     budget: str | None,
     edition: str | None,
 ) -> int:
-    """Show all rules, or those of a number or predicate: lines in the file, scenarios."""
+    """Show all rules, or those of a number or predicate: lines in the file, scenarios.
 
+    Of a chapter, as of the whole book, one line each; of a predicate the clauses that define it.
+    """
     chosen = {"cites": cites, "gaps": gaps, "paste": paste}
     chosen |= {"keys": keys, "vocabulary": vocabulary, "verbs": verbs}
     wished = [f"--{name}" for name, wanted in chosen.items() if wanted]
@@ -112,9 +114,15 @@ def command(
         found = about_sections(book, wanted, scenarios, linked=as_json or cites)
         if as_json:
             tell({"edition": book.name, "sections": found})
-        elif number or cites:
-            texts = {} if cites else texts_of(edition)
-            click.echo("\n\n".join(_cites(s) if cites else _text(book, s, texts) for s in found))
+        elif cites:
+            click.echo("\n\n".join(map(_cites, found)))
+        elif number and number not in book.sections and _inside(found[0]["number"], number):
+            click.echo("\n".join(map(_row, found)))
+            click.echo(f"{many(len(found), 'section')}; `seatlog show NUMBER` shows what one says")
+        elif number:
+            texts = texts_of(edition)
+            head = number if found[0]["number"] != number else ""
+            click.echo("\n\n".join(_text(book, s, texts, head) for s in found))
         else:
             click.echo("\n".join(_row(s) for s in found))
             left = sum(bool(s["left_out"]) for s in found)
@@ -339,11 +347,12 @@ def _cites(section: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _text(book: Book, section: dict[str, Any], texts: Mapping[str, str]) -> str:
+def _text(book: Book, section: dict[str, Any], texts: Mapping[str, str], head: str) -> str:
+    """A section, or what it says of one predicate."""
     number = section["number"]
-    lines = section_lines(book, number, texts, {}, project_file)
+    lines = section_lines(book, number, texts, {}, project_file, head)
     lines[0] = paint(number, "cyan") + lines[0].removeprefix(number)
-    if section["scenarios"]:
+    if section["scenarios"] and not head:
         lines.append("  scenarios:")
         lines += [f"    {s}" for s in section["scenarios"]]
     return "\n".join(lines)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from ..book import Book
-from ..errors import Place
+from ..errors import Place, many
 from ..language import Entry, Heading, Note, clause_lines, read_clauses
 from ..model import Clause
 
@@ -29,30 +29,57 @@ class _Stretch(NamedTuple):
 
 
 def section_lines(
-    book: Book, number: str, texts: Mapping[str, str], marks: Marks, shown: Callable[[str], str]
+    book: Book,
+    number: str,
+    texts: Mapping[str, str],
+    marks: Marks,
+    shown: Callable[[str], str],
+    head: str = "",
 ) -> list[str]:
     """A section's title, where it stands, and its lines there.
 
     ``texts`` are the book's files, ``marks`` what is to be said behind the clauses that begin at a
-    file's line, ``shown`` gives a file's name for people.
+    file's line, ``shown`` gives a file's name for people. With a ``head`` only that predicate's
+    clauses are shown, with what stands above each, and the others counted.
     """
     about = book.sections[number]
-    lines = [f"{number}  {about.title}", f"  {_at(about.place, shown)}"]
+    clauses = [clause for clause in book.clauses if clause.rule == number]
+    own = [clause for clause in clauses if clause.head.name == head]
+    place = own[0].place if own else about.place
+    lines = [f"{number}  {about.title}", f"  {_at(place, shown)}"]
     lines += ["  background: only as far as other rules need it"] * about.stands_for
     lines += [f"  left out: {about.left_out}"] * bool(about.left_out)
-    clauses = [clause for clause in book.clauses if clause.rule == number]
     found = _stretches(about.place, clauses, texts)
     for at, stretch in enumerate(found):
-        if at:
+        if at and not head:
             title = f"  {stretch.heading.title}" * (stretch.heading.title != about.title)
             lines += ["", f"  {_at(stretch.heading.place, shown)}{title}"]
-        lines += _numbered(stretch.heading.place.file, stretch.lines, marks)
+        kept = _about(stretch, head) if head else stretch.lines
+        lines += _numbered(stretch.heading.place.file, kept, marks)
     if not found:
-        for clause in clauses:
+        for clause in own if head else clauses:
             text = str(clause) if clause.body else f"+ {clause.head}"
-            own = dict(enumerate(clause_lines(text), clause.place.line))
-            lines += _numbered(clause.place.file, own, marks)
+            anew = dict(enumerate(clause_lines(text), clause.place.line))
+            lines += _numbered(clause.place.file, anew, marks)
+    others = len(clauses) - len(own) if head else 0
+    lines += [f"  and {many(others, 'other clause')} of {number}"] * bool(others)
     return lines
+
+
+def _about(stretch: _Stretch, head: str) -> dict[int, str]:
+    """The lines of a predicate's clauses, and of what stands above each without a gap."""
+    starts = {clause.place.line for clause in stretch.clauses}
+    found: dict[int, str] = {}
+    for clause in stretch.clauses:
+        if clause.head.name != head:
+            continue
+        first, last = clause.place.line, clause.place.line + 1
+        while stretch.lines.get(first - 1, "").startswith("#"):
+            first -= 1
+        while stretch.lines.get(last, "#")[:1] not in ("", "#") and last not in starts:
+            last += 1
+        found |= {n: stretch.lines[n] for n in range(first, last) if n in stretch.lines}
+    return found
 
 
 def _at(place: Place, shown: Callable[[str], str]) -> str:

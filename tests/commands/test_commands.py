@@ -98,6 +98,9 @@ def test_show_lists_every_rule_and_what_rests_on_it() -> None:
     assert "rests on: " in cites and "carries: 101.2" in cites
     assert run("show", "801.99").returncode == 3
     assert run("show", "801", "--json").returncode == 0
+    chapter = run("show", "801").stdout.splitlines()
+    assert chapter[:-1] == [row for row in every.splitlines() if row.startswith("801.")]
+    assert chapter[-1].startswith(f"{len(chapter) - 1} sections; ")
 
 
 def test_a_pasted_rule_runs_in_a_plain_session(tmp_path: Path) -> None:

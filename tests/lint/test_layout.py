@@ -803,6 +803,24 @@ def test_every_section_is_shown_as_it_stands(edition: str) -> None:
         assert shown == sum(c.rule == number for c in book.clauses)
 
 
+@pytest.mark.parametrize("edition", editions())
+def test_of_a_predicate_its_clauses_are_shown_and_no_others(edition: str) -> None:
+    book, texts = load_book(edition), texts_of(edition)
+    for head, clauses in book.by_head.items():
+        for number in {c.rule for c in clauses}:
+            own = [c for c in clauses if c.rule == number]
+            for files in (texts, {}):
+                found = section_lines(book, number, files, {}, str, head)
+                assert found[1] == f"  {own[0].place.file}:{own[0].place.line}"
+                text = "\n".join(line[2:] for line in found[2:] if line[2:12] != "background")
+                text, _, others = text.partition("\nand ")
+                read = read_clauses(f"## {number}  Shown\n{text}", "shown").entries
+                said = [str(c) for c in read if isinstance(c, Clause)]
+                assert said == [str(c) for c in own], head
+                left = sum(c.rule == number for c in book.clauses) - len(own)
+                assert others.split(" ")[0] == (str(left) if left else ""), (head, others)
+
+
 def test_a_section_whose_file_has_changed_is_laid_out_anew() -> None:
     texts = texts_of("cr")
     file = "cr/801/801.4_targets.dl"
