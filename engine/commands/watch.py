@@ -29,6 +29,7 @@ _READ = (".dl", ".toml")
 _QUIET, _LATEST, _WAIT = 100, 1_600, 1_000
 """Milliseconds without a save that end a row of them, and how long a row and a wait may last."""
 _MOST_FILES = 5_000
+SAME = "saved: no fault, scenario or verdict is another one than before"
 _COLOURS = {"fault": "red", "fails": "red", "mended": "green", "passes again": "green"}
 
 
@@ -86,6 +87,9 @@ def _watch(edition: str, place: Path, allowed: Budget, once: bool, as_json: bool
         click.echo(
             f"watching {printable(edition)} and {printable(own[1])}: Ctrl-C ends it", err=True
         )
+        if not place.exists():
+            what = f"note: there is no {printable(own[1])} yet, so no verdict is looked at"
+            click.echo(f"{what}: --scenarios names others", err=True)
     folders = list(own)
     for _ in _saves(folders, once):
         found = news(now, _looked(edition, place, allowed))
@@ -200,4 +204,4 @@ def _say(found: News, as_json: bool, first: bool) -> None:
         word, colon, rest = line.partition(":")
         colour = _COLOURS.get(word)
         click.echo(f"{paint(word + colon, colour)}{rest}" if colour else line)
-    click.echo(found.summary if found or first else "nothing changed")
+    click.echo(found.summary if found or first else SAME)

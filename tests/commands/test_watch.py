@@ -18,6 +18,8 @@ import pytest
 import processes
 import small_books
 from seatlog.authoring import News, failed, look, news
+from seatlog.budget import budget
+from seatlog.commands import watch
 from seatlog.errors import BudgetError
 
 OWN = """\
@@ -400,6 +402,18 @@ def test_ctrl_c_ends_a_look_as_well(mine: Path, watching: Callable[..., Watching
     session = watching("--budget", "100s")
     assert session.quiet(3), "it is still looking"
     assert session.interrupt() == (0, "")
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_look_without_scenarios_says_what_it_goes_by(
+    mine: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], there: bool
+) -> None:
+    monkeypatch.setattr(watch, "_saves", lambda _places, _once: iter([None, None]))
+    place = mine.parent / ("cases" if there else "none")
+    assert watch._watch(str(mine), place, budget(None), False, False) == 0
+    out, err = capsys.readouterr()
+    assert ("no verdict is looked at: --scenarios" in err) != there
+    assert out.splitlines()[-1] == watch.SAME
 
 
 def test_without_the_library_it_says_what_to_install(mine: Path, tmp_path: Path) -> None:
