@@ -15,7 +15,14 @@ _CELL = re.compile(r"\A\s*%%rules\b[^\n]*\n(?P<body>.*)\Z", re.DOTALL)
 _OPTION = re.compile(r"(?:\A|\s)--(?P<option>[\w-]*)\Z")
 _BEHIND = re.compile(r"(?:\A|.*\s)--(?P<option>[\w-]+)[ =](?P<rest>\S*)\Z", re.DOTALL)
 
-_AS = {"can": "", "why": ":why ", "draw": ":draw ", "table": ":load ", "diff": ":load "}
+_AS = {
+    "can": "",
+    "why": ":why ",
+    "draw": ":draw ",
+    "table": ":load ",
+    "diff": ":load ",
+    "test": ":test ",
+}
 """The line of the interactive session that has the same behind it."""
 _NUMBER, _BOOK = ":show ", "edition"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ..authoring import Draft
+from ..authoring import Draft, Tried
 from ..book import TABLE
 from ..errors import BookError, QuestionError, SeatlogError, TableError, many
 from ..game import ALL, Answer, Session, stands
@@ -237,6 +237,13 @@ class Desk:
             given["bound"] = None if bound == NONE else bound
         tables = found.words or self._asked()
         return Differing(self.draft.diff(*tables, scenarios=found.one("scenarios"), **given))
+
+    def test(self, line: str) -> Tried:
+        """What comes of scenarios under the draft: those of files and folders that are named.
+
+        Of ``tests/scenarios`` where none is.
+        """
+        return self.draft.test(*said(line).words)
 
     def _asked(self) -> tuple[str | Mapping[str, Any], ...]:
         """The table that is asked, if there is one: its file if nothing lies over it, or data."""

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 _CELLS = ("rules", "table")
 """The magics that take a cell's text as well."""
-_LINES = ("can", "why", "diff", "draw")
+_LINES = ("can", "why", "diff", "test", "draw")
 TYPE = "seatlog"
 """What completions of Seatlog's are called."""
 
@@ -41,7 +41,7 @@ def load_ipython_extension(shell: Shell) -> None:
     """Give a shell the magics, their completion, and HTML of what a draft gives.
 
     ``%rules`` changes rules, ``%table`` says which table is asked, ``%can`` and ``%why`` ask,
-    ``%diff`` says what the changes change, ``%draw`` draws the table.
+    ``%diff`` says what the changes change, ``%test`` runs scenarios, ``%draw`` draws the table.
     """
     desk = Desk()
     for name in (*_CELLS, *_LINES):

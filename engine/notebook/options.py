@@ -47,7 +47,8 @@ def said(line: str, switches: Collection[str] = (), valued: Collection[str] = ()
             raise QuestionError(f"--{name} takes nothing behind it")
         elif name not in switches and name not in valued:
             known = [f"--{each}" for each in (*switches, *valued)]
-            hint = did_you_mean(f"--{name}", known) or f"there are: {', '.join(known)}"
+            every = f"there are: {', '.join(known)}" if known else "there are none here"
+            hint = did_you_mean(f"--{name}", known) or every
             raise QuestionError(f"no option is called --{printable(name, 80)}", hint=hint)
         options[name] = (*options.get(name, ()), text)
     return Said(tuple(words), options)

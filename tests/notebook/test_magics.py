@@ -122,7 +122,7 @@ def marks(page: str, element: str) -> list[str]:
 
 def test_the_extension_is_loaded_by_the_name_of_the_package(ipython: Any) -> None:
     assert ipython.run_cell("%load_ext seatlog").success
-    found = {"rules", "table", "can", "why", "diff", "draw"}
+    found = {"rules", "table", "can", "why", "diff", "test", "draw"}
     assert found <= set(ipython.magics_manager.magics["line"])
     assert {"rules", "table"} <= set(ipython.magics_manager.magics["cell"])
     matchers = list(ipython.Completer.custom_matchers)
@@ -337,6 +337,8 @@ def test_a_table_is_a_file_or_keys_or_a_cell(shell: Shell, tmp_path: Path) -> No
         ("%rules 801.999", "cr has no section"),
         ("%can", "a question is missing"),
         ("%draw reach target", "one verb at a time"),
+        ("%test --verb reach", "there are none here"),
+        ("%test nowhere.toml", "can't be read"),
         ("%diff --verbs reach", 'did you mean "--verb"?'),
     ],
 )
@@ -465,6 +467,17 @@ def test_control_characters_stay_out(small: Shell, tmp_path: Path) -> None:
     for shown in small.shown(small.run(f"%rules --save {tmp_path}/turned\u202eround")):
         assert "\u202e" not in shown
         assert "turned\\x202eround" in shown
+
+
+def test_scenarios_are_run_under_the_draft(small: Shell, tmp_path: Path) -> None:
+    cases = tmp_path / "my cases.toml"
+    cases.write_text(CASE.replace('"no"', '"yes"'), encoding="utf-8")
+    assert small.run(f"%test '{cases}'").passed == 1
+    small.run("%rules --drop 1.2")
+    tried = small.run(f"%test '{cases}'")
+    text, page = small.shown(tried)
+    assert not tried and text.startswith("0 passed, 1 failed\n")
+    assert "0 passed, 1 failed" in words(page)
 
 
 def test_what_a_draft_gives_in_python_shows_itself_where_the_magics_are(
