@@ -281,13 +281,6 @@ class Desk:
         """
         return self.draft.test(*said(line).words)
 
-    def test(self, line: str) -> Tried:
-        """What comes of scenarios under the draft: those of files and folders that are named.
-
-        Of ``tests/scenarios`` where none is.
-        """
-        return self.draft.test(*said(line).words)
-
     def _asked(self) -> tuple[str | Mapping[str, Any], ...]:
         """The table that is asked, if there is one: its file if nothing lies over it, or data."""
         if self._source is None or self._table is None:
