@@ -28,7 +28,7 @@ from ..compare import (
     of_words,
     wanted,
 )
-from ..errors import BudgetError, SeatlogError
+from ..errors import BudgetError, SeatlogError, many
 from ..table import plain
 from ..worlds import sat_solver
 from .changes import Changes
@@ -147,7 +147,10 @@ class Held:
             except SeatlogError:
                 more.append((kind[0], kind[1:], question.text))
         number = len({repr(each.data) for each in scenarios})
-        searched = Searched("scenarios", number, len(scenarios), alike, skipped=skipped)
+        theirs = (f"{many(skipped, 'scenario')} of other editions left out",) if skipped else ()
+        searched = Searched(
+            "scenarios", number, len(scenarios), alike, skipped=skipped, remarks=theirs
+        )
         return Gathered(searched, tuple(differences), tuple(more))
 
 
