@@ -1,0 +1,24 @@
+"""The text of rule books as their publisher issues it: its rules, by number, and where they stand.
+
+Nothing of it is kept: what a book of clauses says of the text are numbers and digests.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .issue import Issue as Issue
+    from .issue import Rule as Rule
+    from .issue import Term as Term
+    from .reading import MAX_ISSUE as MAX_ISSUE
+    from .reading import open_issue as open_issue
+    from .reading import read_issue as read_issue
+else:
+    from ..doors import door
+
+    __getattr__ = door(
+        __name__,
+        issue="Issue Rule Term",
+        reading="MAX_ISSUE open_issue read_issue",
+    )
