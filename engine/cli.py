@@ -32,6 +32,7 @@ COMMANDS = (
     "serve",
     "show",
     "test",
+    "text",
     "turn",
     "watch",
     "why",
