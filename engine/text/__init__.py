@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from .issue import Issue as Issue
     from .issue import Rule as Rule
     from .issue import Term as Term
+    from .matching import KINDS as KINDS
+    from .matching import NOISE as NOISE
+    from .matching import Match as Match
+    from .matching import matched as matched
+    from .pairing import Rival as Rival
     from .reading import MAX_ISSUE as MAX_ISSUE
     from .reading import open_issue as open_issue
     from .reading import read_issue as read_issue
@@ -20,5 +25,7 @@ else:
     __getattr__ = door(
         __name__,
         issue="Issue Rule Term",
+        matching="KINDS Match NOISE matched",
+        pairing="Rival",
         reading="MAX_ISSUE open_issue read_issue",
     )
