@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from .kills import Matrix as Matrix
     from .kills import kill_matrix as kill_matrix
     from .markdown import as_markdown as as_markdown
+    from .markdown import code as code
+    from .markdown import plain as plain
     from .mutants import KINDS as KINDS
     from .mutants import MORE as MORE
     from .mutants import Dropped as Dropped
@@ -88,7 +90,7 @@ else:
         export="exported free write",
         glimpse="Glimpse Universes glimpsed",
         kills="Court Judged Matrix kill_matrix",
-        markdown="as_markdown",
+        markdown="as_markdown code plain",
         mutants="Dropped Fault KINDS MORE Mutant Mutants",
         proofs="unproved",
         questions="Question of_words",

@@ -11,21 +11,31 @@ if TYPE_CHECKING:
     from .issue import Issue as Issue
     from .issue import Rule as Rule
     from .issue import Term as Term
+    from .markdown import diff_markdown as diff_markdown
     from .matching import KINDS as KINDS
     from .matching import NOISE as NOISE
     from .matching import Match as Match
     from .matching import matched as matched
+    from .page import diff_page as diff_page
     from .pairing import Rival as Rival
     from .reading import MAX_ISSUE as MAX_ISSUE
     from .reading import open_issue as open_issue
     from .reading import read_issue as read_issue
+    from .telling import diff_lines as diff_lines
+    from .telling import differing as differing
+    from .tracing import trace_lines as trace_lines
+    from .tracing import traced as traced
 else:
     from ..doors import door
 
     __getattr__ = door(
         __name__,
         issue="Issue Rule Term",
+        markdown="diff_markdown",
         matching="KINDS Match NOISE matched",
+        page="diff_page",
         pairing="Rival",
         reading="MAX_ISSUE open_issue read_issue",
+        telling="diff_lines differing",
+        tracing="trace_lines traced",
     )

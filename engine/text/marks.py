@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-_MOST = 1_200
-"""Of more words that differ, beginning and end aside, all count as others."""
+_MOST = 60_000
+"""With more places at which words are the same, beginning and end aside, all count as others."""
 
 
 class Run(NamedTuple):
@@ -34,7 +35,8 @@ def runs(old: str, new: str) -> Iterator[Run]:
 
 
 def _middle(one: Sequence[str], other: Sequence[str]) -> Iterator[Run]:
-    if len(one) > _MOST or len(other) > _MOST:
+    here = Counter(other)
+    if sum(here[word] for word in one) > _MOST:
         yield from _run("-", one)
         yield from _run("+", other)
         return

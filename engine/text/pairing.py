@@ -35,6 +35,10 @@ class Rival(NamedTuple):
     new: str
     like: int
 
+    def as_dict(self) -> dict[str, object]:
+        """The same as data."""
+        return {"old": self.old, "new": self.new, "like": self.like}
+
 
 class Pair(NamedTuple):
     """Rules that are each other's, by where they stand in their issues, and why."""
