@@ -1,29 +1,14 @@
-"""``seatlog text``: issues of the rule book itself, and what rests on their wordings."""
+"""``seatlog text``: the rule book's own text, and what rests on it."""
 
 from __future__ import annotations
 
-import importlib
-
 import click
 
-SUBCOMMANDS = ("check", "digest")
+from .grouped import Commands
+
+PARTS = ("check", "diff", "digest", "trace")
 
 
-class Subcommands(click.Group):
-    """Finds subcommands by name without importing the others."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Their names."""
-        return list(SUBCOMMANDS)
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """The one of this name."""
-        if name not in SUBCOMMANDS:
-            return None
-        found: click.Command = importlib.import_module(f".text_{name}", __package__).command
-        return found
-
-
-@click.group(cls=Subcommands)
+@click.group(cls=Commands, known=PARTS, stem="text_")
 def command() -> None:
-    """Issues of the rule book: what changed in the text, and what rests on it."""
+    """What changes in the rule book's own text from one issue to the next, and what rests on it."""

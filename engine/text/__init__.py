@@ -16,8 +16,15 @@ if TYPE_CHECKING:
     from .issue import Issue as Issue
     from .issue import Rule as Rule
     from .issue import Term as Term
+    from .markdown import diff_markdown as diff_markdown
     from .marks import Run as Run
     from .marks import runs as runs
+    from .matching import KINDS as KINDS
+    from .matching import NOISE as NOISE
+    from .matching import Match as Match
+    from .matching import matched as matched
+    from .page import diff_page as diff_page
+    from .pairing import Rival as Rival
     from .reading import MAX_ISSUE as MAX_ISSUE
     from .reading import open_issue as open_issue
     from .reading import read_issue as read_issue
@@ -41,6 +48,10 @@ if TYPE_CHECKING:
     from .report import number_of as number_of
     from .report import resting_lines as resting_lines
     from .report import said as said
+    from .telling import diff_lines as diff_lines
+    from .telling import differing as differing
+    from .tracing import trace_lines as trace_lines
+    from .tracing import traced as traced
 else:
     from ..doors import door
 
@@ -48,11 +59,17 @@ else:
         __name__,
         checking="Checked Held New QUIET checked",
         issue="Issue Rule Term",
+        markdown="diff_markdown",
         marks="Run runs",
+        matching="KINDS Match NOISE matched",
+        page="diff_page",
+        pairing="Rival",
         reading="MAX_ISSUE open_issue read_issue",
         recording="Header first recorded reviewed rules_named same_wording",
         report=(
             "Placed advice as_data as_markdown dated faults in_signs issue_data kind_of loud "
             "marked number_of resting_lines said"
         ),
+        telling="diff_lines differing",
+        tracing="trace_lines traced",
     )

@@ -65,11 +65,22 @@ class Issue(NamedTuple):
     def within(self, chapters: Collection[str]) -> Iterator[Rule]:
         """The rules under these numbers: 801 and 801.2 of 801, 801.2 and 801.2a of 801.2."""
         for rule in self.rules:
-            number = rule.number
-            section, _, rest = number.partition(".")
-            parts = {section, number, section[:1], f"{section}.{rest.rstrip(LETTERS)}"}
-            if not parts.isdisjoint(chapters):
+            if under(rule.number, chapters):
                 yield rule
 
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def above(number: str) -> tuple[str, ...]:
+    """What a rule stands below: its chapter, its section, and for a letter its rule."""
+    section, point, _ = number.partition(".")
+    if not point:
+        return (number[:1],)
+    rule = number.rstrip(LETTERS)
+    return (number[:1], section) if rule == number else (number[:1], section, rule)
+
+
+def under(number: str, numbers: Collection[str]) -> bool:
+    """Whether a number is one of these, or stands below one of them."""
+    return number in numbers or any(each in numbers for each in above(number))

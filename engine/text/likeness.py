@@ -1,0 +1,107 @@
+"""How like each other wordings are, by the words and pairs of words that few of them share.
+
+What is looked at grows with the wordings, not with their pairs: only those are compared that share
+something rare, or that are named.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+_WORD = re.compile(r"[^\W_]+|§")
+_SHARED = 48
+"""What more pairs of wordings share says little of any."""
+_NEAREST = 4
+"""So many that share most are looked at whole, for each wording."""
+_LONGEST = 4_000
+"""More words than these of one wording say no more of it."""
+
+Features = frozenset[Hashable]
+
+
+class Like(NamedTuple):
+    """How like two wordings are: how much they share, and how much of either stands in the other.
+
+    The shares are of what they weigh by rarity.
+    """
+
+    shared: float
+    old: float
+    new: float
+    weight: float
+
+
+def features(text: str) -> Features:
+    """The words of a wording and its pairs of words."""
+    words = _WORD.findall(text.casefold())[:_LONGEST]
+    return frozenset((*words, *pairwise(words)))
+
+
+class Likeness:
+    """Wordings of an old and a new text, held against each other."""
+
+    def __init__(self, old: Sequence[str], new: Sequence[str]) -> None:
+        self.old = [features(text) for text in old]
+        self.new = [features(text) for text in new]
+        counted: Counter[Hashable] = Counter()
+        for each in (*self.old, *self.new):
+            counted.update(each)
+        size = len(self.old) + len(self.new)
+        self.weights = {f: math.log(1 + size / number) for f, number in counted.items()}
+        self._whole = (
+            [self.weight(each) for each in self.old],
+            [self.weight(each) for each in self.new],
+        )
+
+    def weight(self, found: Iterable[Hashable]) -> float:
+        """What some features weigh."""
+        return math.fsum(map(self.weights.__getitem__, found))
+
+    def like(self, one: int, other: int) -> Like:
+        """How like an old wording and a new one are."""
+        shared = self.weight(self.old[one] & self.new[other])
+        old, new = self._whole[0][one], self._whole[1][other]
+        both = old + new
+        return Like(
+            2 * shared / both if both else 1.0,
+            shared / old if old else 1.0,
+            shared / new if new else 1.0,
+            shared,
+        )
+
+    def near(self) -> Iterator[tuple[int, int]]:
+        """Pairs that share something rare: for each wording those that share most of it."""
+        there: defaultdict[Hashable, list[int]] = defaultdict(list)
+        for at, each in enumerate(self.new):
+            for feature in each:
+                there[feature].append(at)
+        here: Counter[Hashable] = Counter()
+        for each in self.old:
+            here.update(each)
+        rows: list[dict[int, float]] = [{} for _ in self.old]
+        columns: list[dict[int, float]] = [{} for _ in self.new]
+        for one, each in enumerate(self.old):
+            row = rows[one]
+            for feature in each:
+                others = there.get(feature, ())
+                if others and len(others) * here[feature] <= _SHARED:
+                    weight = self.weights[feature]
+                    for other in others:
+                        row[other] = row.get(other, 0.0) + weight
+            for other, weight in row.items():
+                columns[other][one] = weight
+        for one, row in enumerate(rows):
+            for other in _most(row):
+                yield one, other
+        for other, column in enumerate(columns):
+            for one in _most(column):
+                yield one, other
+
+
+def _most(weights: dict[int, float]) -> list[int]:
+    return sorted(weights, key=lambda at: (-weights[at], at))[:_NEAREST]

@@ -1,0 +1,246 @@
+"""What became of each rule of a rule book in a later issue, whatever its number."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from ..book import folded, plain
+from .issue import Issue, Rule, above, under
+from .pairing import Pair, Pairing, Rival, is_title
+from .pointers import astray, masked, pointed
+
+KINDS = (
+    "same",
+    "typography",
+    "pointer",
+    "wording",
+    "example",
+    "renumbered",
+    "moved",
+    "split",
+    "merged",
+    "added",
+    "removed",
+)
+"""What can have become of a rule. Of several at once "same" is none."""
+NOISE = frozenset({"same", "typography"})
+"""What says the same: nobody needs to look at it."""
+
+
+_MANY = 4
+"""One in so many is enough to say that what stood below a number went somewhere."""
+_Sides = tuple[Sequence[Rule], Sequence[Rule]]
+
+
+class Match(NamedTuple):
+    """Rules of two issues that are each other's, and what differs."""
+
+    kinds: tuple[str, ...]
+    old: tuple[Rule, ...]
+    new: tuple[Rule, ...]
+    evidence: str
+    ambiguous: tuple[Rival, ...] = ()
+
+    @property
+    def noise(self) -> bool:
+        """Whether it says the same as before, under the same number."""
+        return NOISE.issuperset(self.kinds)
+
+
+def matched(old: Issue, new: Issue, only: Collection[str] = ()) -> tuple[Match, ...]:
+    """What became of every rule, in the order of the new issue.
+
+    With ``only`` what was or is under one of these numbers: a chapter, a section, or a rule with
+    what its letters say. Rules are looked for in the whole issues.
+    """
+    sides = (old.rules, new.rules)
+    plains = [[plain(rule.text) for rule in side] for side in sides]
+    pairs = tuple(Pairing(*sides, plains).pairs())
+    judge = _Judge(sides, plains, pairs)
+    found = (judge.match(pair) for pair in pairs)
+    wanted = frozenset(only)
+    if not wanted:
+        return tuple(found)
+    return tuple(
+        match for match in found if any(under(r.number, wanted) for r in (*match.old, *match.new))
+    )
+
+
+class _Judge:
+    """Says what differs between rules that are each other's."""
+
+    def __init__(
+        self,
+        sides: _Sides,
+        plains: Sequence[Sequence[str]],
+        pairs: Sequence[Pair],
+    ) -> None:
+        self.sides, self.plains = sides, plains
+        self.titles = [_titles(*each) for each in zip(sides, plains, strict=True)]
+        self.became = _became(sides, pairs)
+        self.led = _led(sides, pairs, self.became)
+        self.changed = {n for n, to in self.became.items() if n not in to}
+        self.moved = _moved(sides, pairs)
+
+    def match(self, pair: Pair) -> Match:
+        old = tuple(self.sides[0][at] for at in pair.old)
+        new = tuple(self.sides[1][at] for at in pair.new)
+        if not old or not new:
+            return Match(("removed" if old else "added",), old, new, pair.evidence)
+        text, notes = self._text(pair, old, new)
+        kinds = list(text)
+        if len(old) > 1 or len(new) > 1:
+            kinds.append("merged" if len(old) > 1 else "split")
+        elif old[0].number != new[0].number:
+            kinds.append("moved" if pair.new[0] in self.moved else "renumbered")
+        evidence = "; ".join((pair.evidence, *notes))
+        return Match(tuple(kinds) or ("same",), old, new, evidence, pair.rivals)
+
+    def _text(
+        self, pair: Pair, old: Sequence[Rule], new: Sequence[Rule]
+    ) -> tuple[list[str], list[str]]:
+        """What differs in the words and in the examples, and what is to be said of it."""
+        words = [
+            (" ".join(rule.text for rule in side), " ".join(self.plains[n][at] for at in places))
+            for n, side, places in ((0, old, pair.old), (1, new, pair.new))
+        ]
+        examples = [" ".join(e for rule in side for e in rule.examples) for side in (old, new)]
+        kinds, notes = self._differs(*words[0], *words[1])
+        if not kinds and self.changed and len(old) == len(new) == 1:
+            stale = sorted({n for n in pointed(words[0][1]) if n in self.changed})
+            if stale:
+                kinds = ["pointer"]
+                notes = [f"it still says {n}, which became {self._became(n)}" for n in stale[:3]]
+        if examples[0] != examples[1]:
+            shown, _ = self._differs(
+                examples[0], plain(examples[0]), examples[1], plain(examples[1])
+            )
+            for kind in shown:
+                kind = "example" if kind == "wording" else kind
+                if kind not in kinds and not (kind == "typography" and kinds):
+                    kinds.append(kind)
+        if len(kinds) > 1 and "typography" in kinds:
+            kinds.remove("typography")
+        return kinds, notes
+
+    def _differs(
+        self, old: str, old_plain: str, new: str, new_plain: str
+    ) -> tuple[list[str], list[str]]:
+        if old == new:
+            return [], []
+        if old_plain == new_plain:
+            return ["typography"], []
+        old, new = folded(old_plain), folded(new_plain)
+        if old == new:
+            return ["typography"], []
+        one, other = masked(old, self.titles[0]), masked(new, self.titles[1])
+        if one.text != other.text:
+            return ["wording"], []
+        lost = astray(one.pointers, other.pointers, self.led)
+        if not lost:
+            return ["pointer"], []
+        notes = [f"it says {now} for {was}, which became {self._became(was)}" for was, now in lost]
+        return ["wording"], notes[:3]
+
+    def _became(self, number: str) -> str:
+        return " and ".join(sorted(self.became.get(number, ()))) or "nothing"
+
+
+def _titles(rules: Sequence[Rule], plains: Sequence[str]) -> Mapping[str, str]:
+    """What rules are called that have nothing but a name."""
+    return {
+        rule.number: said.rstrip(".").casefold()
+        for rule, said in zip(rules, plains, strict=True)
+        if rule.heading or is_title(said)
+    }
+
+
+def _became(sides: _Sides, pairs: Sequence[Pair]) -> Mapping[str, set[str]]:
+    """What became of each number."""
+    became: defaultdict[str, set[str]] = defaultdict(set)
+    for pair in pairs:
+        for at in pair.old:
+            became[sides[0][at].number].update(sides[1][other].number for other in pair.new)
+    return became
+
+
+def _led(
+    sides: _Sides, pairs: Sequence[Pair], became: Mapping[str, Collection[str]]
+) -> Mapping[str, Collection[str]]:
+    """Where one may point in place of each number: also to where many rules below it went."""
+    led = {number: set(to) for number, to in became.items()}
+    below: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    size: Counter[str] = Counter()
+    for pair in pairs:
+        for at in pair.old:
+            rule = sides[0][at]
+            if rule.heading:
+                continue
+            for other in pair.new:
+                outer = above(sides[1][other].number)[1:]
+                for inner in above(rule.number):
+                    size[inner] += 1
+                    for each in outer:
+                        below[inner][each] += 1
+    for number, counted in below.items():
+        most = (to for to, times in counted.items() if _MANY * times >= size[number])
+        led.setdefault(number, set()).update(most)
+    return led
+
+
+def _moved(sides: _Sides, pairs: Sequence[Pair]) -> frozenset[int]:
+    """The new places of rules that stand elsewhere among those they stood with.
+
+    A section that is another now as a whole hasn't moved its rules.
+    """
+    single = [p for p in pairs if len(p.old) == len(p.new) == 1 and not sides[0][p.old[0]].heading]
+    sections = [(sides[0][p.old[0]].number[:3], sides[1][p.new[0]].number[:3]) for p in single]
+    there: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    back: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for one, other in sections:
+        there[one][other] += 1
+        back[other][one] += 1
+    out: set[int] = set()
+    inside: defaultdict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
+    for pair, (one, other) in zip(single, sections, strict=True):
+        goes = there[one].most_common(1)[0][0] == other
+        comes = back[other].most_common(1)[0][0] == one
+        if goes or comes:
+            inside[one, other].append((pair.old[0], pair.new[0]))
+        else:
+            out.add(pair.new[0])
+    for places in inside.values():
+        places.sort()
+        out |= _crossing([new for _, new in places])
+    return frozenset(out)
+
+
+def _crossing(places: Sequence[int]) -> set[int]:
+    """The fewest of these without which the others stand in order; of two that change, both."""
+    ends: list[int] = []
+    tails: list[int] = []
+    before: list[int] = []
+    for at, place in enumerate(places):
+        n = bisect_left(tails, place)
+        before.append(ends[n - 1] if n else -1)
+        if n == len(tails):
+            tails.append(place)
+            ends.append(at)
+        else:
+            tails[n], ends[n] = place, at
+    kept = set()
+    at = ends[-1] if ends else -1
+    while at >= 0:
+        kept.add(at)
+        at = before[at]
+    crossing = {at for at in range(len(places)) if at not in kept}
+    for at in sorted(crossing):
+        for one in (at - 1, at + 1):
+            if one in kept and (one - at) * (places[one] - places[at]) < 0:
+                beyond = [n for n in (min(one, at) - 1, max(one, at) + 1) if 0 <= n < len(places)]
+                if all((n - at) * (places[n] - places[at]) > 0 for n in beyond):
+                    crossing.add(one)
+    return {places[at] for at in crossing}
