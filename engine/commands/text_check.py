@@ -19,23 +19,22 @@ from ..text import (
     Held,
     New,
     Placed,
-    Run,
     advice,
     as_data,
     as_markdown,
+    changed_words,
     checked,
     dated,
     faults,
-    in_signs,
     kind_of,
     loud,
-    marked,
     number_of,
     open_issue,
     recorded,
     resting_lines,
     reviewed,
     said,
+    word_lines,
 )
 from .citing import citing
 from .sharing import answering, completed, paint, watched
@@ -154,15 +153,7 @@ def _about(found: Held | New, where: Placed, file: str) -> Iterator[str]:
     if isinstance(found, New):
         yield f"  {printable(file)}:{found.rule.line}: {printable(found.rule.text, 400)}"
     else:
-        words = marked(found, _dressed)
-        if words:
-            yield f"    {words}"
+        yield from word_lines(changed_words(found), paint)
         for name, text in resting_lines(found.rests, where):
             yield f"  {name}: {text}"
     yield f"  {paint('to do', 'cyan')}: {printable(advice(found, file), 400)}"
-
-
-def _dressed(run: Run) -> str:
-    """Words that went and came, in colours and in signs."""
-    said = in_signs(run)
-    return paint(said, {"-": "red", "+": "green"}[run.sign]) if run.sign else said

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from .kills import kill_matrix as kill_matrix
     from .markdown import as_markdown as as_markdown
     from .markdown import code as code
-    from .markdown import fenced as fenced
     from .markdown import folded as folded
     from .markdown import plain as plain
     from .mutants import KINDS as KINDS
@@ -93,7 +92,7 @@ else:
         export="exported free write",
         glimpse="Glimpse Universes glimpsed",
         kills="Court Judged Matrix kill_matrix",
-        markdown="as_markdown code fenced folded plain",
+        markdown="as_markdown code folded plain",
         mutants="Dropped Fault KINDS MORE Mutant Mutants",
         proofs="unproved",
         questions="Question of_words",

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from .issue import Rule as Rule
     from .issue import Term as Term
     from .markdown import diff_markdown as diff_markdown
-    from .marks import Run as Run
-    from .marks import runs as runs
     from .matching import KINDS as KINDS
     from .matching import NOISE as NOISE
     from .matching import Match as Match
@@ -38,18 +36,18 @@ if TYPE_CHECKING:
     from .report import advice as advice
     from .report import as_data as as_data
     from .report import as_markdown as as_markdown
+    from .report import changed_words as changed_words
     from .report import dated as dated
     from .report import faults as faults
-    from .report import in_signs as in_signs
     from .report import issue_data as issue_data
     from .report import kind_of as kind_of
     from .report import loud as loud
-    from .report import marked as marked
     from .report import number_of as number_of
     from .report import resting_lines as resting_lines
     from .report import said as said
     from .telling import diff_lines as diff_lines
     from .telling import differing as differing
+    from .telling import word_lines as word_lines
     from .tracing import trace_lines as trace_lines
     from .tracing import traced as traced
 else:
@@ -60,16 +58,15 @@ else:
         checking="Checked Held New QUIET checked",
         issue="Issue Rule Term",
         markdown="diff_markdown",
-        marks="Run runs",
         matching="KINDS Match NOISE matched",
         page="diff_page",
         pairing="Rival",
         reading="MAX_ISSUE open_issue read_issue",
         recording="Header first recorded reviewed rules_named same_wording",
         report=(
-            "Placed advice as_data as_markdown dated faults in_signs issue_data kind_of loud "
-            "marked number_of resting_lines said"
+            "Placed advice as_data as_markdown changed_words dated faults issue_data kind_of "
+            "loud number_of resting_lines said"
         ),
-        telling="diff_lines differing",
+        telling="diff_lines differing word_lines",
         tracing="trace_lines traced",
     )

@@ -146,6 +146,8 @@ class _Checking:
         before = self._before(section, section.digests.values())
         if before is not None:
             return self._followed(section, before)
+        if self.old:
+            self.unfound.append(section.number)
         left = tuple(rule for rule in here if rule not in self.known)
         if left:
             evidence = "what it was checked against is nowhere; the rule under its number differs"
@@ -158,8 +160,6 @@ class _Checking:
     def _before(self, section: Section, digests: Iterable[str]) -> Rule | None:
         """The rule of the older issue that has one of these digests of a section."""
         known = [rule for each in digests for rule in self.before.get(each, ())]
-        if not known and self.old:
-            self.unfound.append(section.number)
         return next((r for r in known if r.number == section.number), (*known, None)[0])
 
     def _found(self, section: Section, found: Mapping[Rule, str]) -> Held:
@@ -257,8 +257,7 @@ class _Checking:
                     "what is new can't be told"
                 )
         elif self.unfound:
-            which = _few(list(dict.fromkeys(self.unfound)))
-            yield f"{self.old.file} hasn't the wording that was checked of {which}"
+            yield f"{self.old.file} hasn't the wording that was checked of {_few(self.unfound)}"
         if not any(section.digests for section in self.book.sections.values()):
             yield "no section of the book was checked against any wording: nothing can be told"
         yield from self.issue.remarks

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..book import Book
+from ..book import Book, Section
 from ..editions import clause_files, editions
 from ..errors import BookError, QuestionError, did_you_mean, printable, refuse
 from ..language import Heading, Note, read_clauses, read_file, replace
@@ -68,20 +68,24 @@ def first(rules: Iterable[Rule], issue: Issue, book: Book) -> list[Header]:
     for rule in rules:
         section = book.sections.get(rule.number)
         if section and section.digests and rule.digest not in section.digests.values():
-            number = rule.number
-            errors.append(
-                BookError(
-                    f"section {number} was checked against another wording, and {number} may be "
-                    "another rule now",
-                    place=section.place,
-                    hint="`seatlog text check` with --old says what became of it, --accept records "
-                    "a review",
-                )
-            )
+            errors.append(_other(section, issue))
         else:
             out.append(header(rule, issue, book))
     refuse(errors)
     return out
+
+
+def _other(section: Section, issue: Issue) -> BookError:
+    """Why a rule's digest isn't for the section under its number."""
+    number, known = section.number, section.digests.values()
+    there = listed([rule for rule in issue.rules if rule.digest in known])
+    what = f"is {there} in the issue" if there else "was checked against another wording"
+    hint = "`seatlog text check` with --old says what became of it, --accept records a review"
+    return BookError(
+        f"section {number} {what}; {number} {'is' if there else 'may be'} another rule there",
+        place=section.place,
+        hint=f"call the section {there} first" if there else hint,
+    )
 
 
 def same_wording(book: Book, made: Header) -> list[str]:

@@ -21,13 +21,13 @@ from .checking import (
     listed,
 )
 from .issue import Issue, Rule
+from .markdown import words_in_markdown
 from .marks import Run, runs
 from .resting import NOTHING, Resting
+from .telling import shortened
 
 MOST, MOST_IN_MARKDOWN = 5, 40
 """So many scenarios are named of each section in words; all of them are in the data."""
-BESIDE = 6
-"""So many words are shown on either side of what was reworded."""
 Placed = Callable[[Place | None], Place | None]
 """A place as other programs find it."""
 
@@ -71,7 +71,7 @@ def advice(found: Held | New, file: str) -> str:
         there = found.at[0].number
         first = "read what changed, and " * (found.kind != RENUMBERED)
         return (
-            f"{first}call the section {there}, or write "
+            f"{first}call the section {there} where it stands and is cited, or write "
             f'numbers = {{ "{number}" = "{there}" }} into an edition.toml on top'
         )
     if found.kind == UNCHECKED:
@@ -195,6 +195,7 @@ def _held(held: Held, placed: Placed) -> dict[str, Any]:
         "old": _at(held.old) if held.old else None,
         "source": held.source,
         "evidence": held.evidence,
+        "words": [run._asdict() for run in changed_words(held)],
         "certain": held.certain,
         **_where(placed(held.place)),
         "clauses": [{"file": each.file, "line": each.line} for each in clauses],
@@ -209,7 +210,6 @@ def _new(new: New, placed: Placed) -> dict[str, Any]:
     return {
         **_at(new.rule),
         "fails": new.fails,
-        "covered": new.covered,
         "evidence": new.evidence,
         "behind": _where(placed(new.place)) if new.place else None,
     }
@@ -223,38 +223,12 @@ def _where(place: Place | None) -> dict[str, Any]:
     return {"file": place.file if place else None, "line": place.line if place else None}
 
 
-def marked(found: Held, dress: Callable[[Run], str]) -> str:
-    """How a section's rule was reworded: what went and what came, as it is dressed.
-
-    Of what stayed only the words beside that.
-    """
-    if found.old is None or not found.at or found.kind in QUIET:
-        return ""
-    every = list(runs(found.old.text, " ".join(rule.text for rule in found.at)))
-    if not any(run.sign for run in every):
-        return ""
-    return " ".join(dress(_short(run, at, len(every))) for at, run in enumerate(every))
-
-
-def _short(run: Run, at: int, number: int) -> Run:
-    """A run; of a long one that stayed its ends, as far as something changed beside them."""
-    words = run.text.split()
-    if run.sign or len(words) <= 2 * BESIDE + 2:
-        return run
-    first = words[:BESIDE] if at else []
-    last = words[-BESIDE:] if at < number - 1 else []
-    return run._replace(text=" ".join([*first, "…", *last]))
-
-
-def in_signs(run: Run) -> str:
-    """A run with what went and what came in signs that need no colour."""
-    text = printable(run.text, 4_000)
-    return {"-": f"[-{text}-]", "+": f"{{+{text}+}}"}.get(run.sign, text)
-
-
-def _in_markdown(run: Run) -> str:
-    text = plain(run.text)
-    return {"-": f"~~{text}~~", "+": f"**{text}**"}.get(run.sign, text)
+def changed_words(found: Held | New) -> list[Run]:
+    """How a section's rule was reworded, as far as the older issue tells."""
+    if isinstance(found, New) or found.old is None or not found.at or found.kind in QUIET:
+        return []
+    parts = list(runs(found.old.text, " ".join(rule.text for rule in found.at)))
+    return list(shortened(parts)) if any(part.sign for part in parts) else []
 
 
 def as_markdown(checked: Checked, placed: Placed) -> str:
@@ -290,8 +264,8 @@ def _row(found: Held | New, placed: Placed) -> str:
 
 def _details(found: Held | New, placed: Placed, file: str) -> list[str]:
     inner = [plain(said(found))]
-    words = marked(found, _in_markdown) if isinstance(found, Held) else ""
-    inner += ["", words] * bool(words)
+    words = changed_words(found)
+    inner += ["", words_in_markdown(words)] * bool(words)
     resting = list(resting_lines(_rests(found), placed, MOST_IN_MARKDOWN))
     if resting:
         inner += ["", *(f"- {name}: {plain(text)}" for name, text in resting)]

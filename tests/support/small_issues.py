@@ -9,7 +9,7 @@ from seatlog.text import read_issue
 
 RULES = {
     "900.1": "Whoever keeps a bed waters it before noon, and never with a neighbour's can.",
-    "900.2": "A hose reaches two beds on either side of the tap that it hangs on.",
+    "900.2": "A hose reaches two beds on either side of the tap that it's hung on.",
     "900.2a": "A kinked hose reaches one bed less; see rule 900.4 for frost.",
     "900.2b": "Two hoses that are joined count as one hose of the longer kind.",
     "900.3": "Compost belongs to the gardener whose wheelbarrow brought it.",

@@ -283,7 +283,7 @@ def test_for_machines(home: Path) -> None:
     assert len(results) == len(lines) and {r["ruleId"] for r in results} >= {"new", "renumbered"}
     code, out = check(home, rules, "--markdown")
     assert code == 1 and out.startswith("## `beds` against `new.txt (effective 2032-06-02)`")
-    assert "| **renumbered** | `900.4` |" in out and "**two beds**" in out
+    assert "| **renumbered** | `900.4` |" in out and "<ins>two beds</ins>" in out
     assert out.count("<details>") == out.count("</details>") == len(lines)
     code, out = check(home, RULES, "--format", "github")
     assert code == 0 and out == ""
@@ -409,7 +409,11 @@ def test_no_digest_is_given_for_another_rule_under_a_number(home: Path) -> None:
     issue(top, "new.txt", shifted(), LATER)
     done = run("text", "digest", "new.txt", "900.3", "--edition", "beds", cwd=top)
     assert done.returncode == 2 and "sha256" not in done.stdout
-    assert "may be another rule now" in done.stderr
+    assert "section 900.3 is 900.4 in the issue; 900.3 is another rule there" in done.stderr
+    issue(top, "new.txt", FROST, LATER)
+    done = run("text", "digest", "new.txt", "900.4", "--edition", "beds", cwd=top)
+    assert done.returncode == 2 and "900.4 may be another rule there" in done.stderr
+    issue(top, "new.txt", shifted(), LATER)
     done = run("text", "digest", "new.txt", "900.5", "--edition", "beds", cwd=top)
     assert "note: section 900.4 was checked against this wording" in done.stderr
 
