@@ -25,7 +25,7 @@ TELLING = 60.0
 """What weighs less than this can stand inside another by chance."""
 CLOSE = 0.1
 """What is no further behind the best might be meant as well."""
-_SAME_NUMBER, _SAME_PLACE = 0.08, 0.1
+_SAME_NUMBER, _SAME_PLACE, _SAME_SECTION = 0.08, 0.1, 0.08
 
 
 class Rival(NamedTuple):
@@ -155,7 +155,12 @@ class Pairing:
         candidates = dict.fromkeys((*likeness.near(), *places))
         likes = {pair: likeness.like(*pair) for pair in candidates}
         enough = {pair for pair, like in likes.items() if _enough(like, pair in places)}
-        scores = {pair: like.shared + places.get(pair, 0.0) for pair, like in likes.items()}
+        went = self._sections()
+        scores = {}
+        for pair, found in likes.items():
+            sections = old[olds[pair[0]]].number[:3], new[news[pair[1]]].number[:3]
+            share = went.get(sections, 0.0)
+            scores[pair] = found.shared + places.get(pair, 0.0) + _SAME_SECTION * share
         order = sorted(scores, key=lambda pair: (-scores[pair], pair))
         taken: dict[int, float] = {}
         for one, other in order:
@@ -185,6 +190,15 @@ class Pairing:
                 (1, news[other], old[olds[one]].number),
             ):
                 self.nearest.setdefault((side, at), f"{number} is nearest, {like}% alike")
+
+    def _sections(self) -> dict[tuple[str, str], float]:
+        """Which share of the rules of a section went to which, of those that have a pair."""
+        old, new = self.rules
+        counted = Counter((old[a].number[:3], new[b].number[:3]) for a, b in self.to.items())
+        size: Counter[str] = Counter()
+        for (one, _), times in counted.items():
+            size[one] += times
+        return {pair: times / size[pair[0]] for pair, times in counted.items()}
 
     def _places(self, olds: Sequence[int], news: Sequence[int]) -> dict[tuple[int, int], float]:
         """Pairs with the same number, or between the same neighbours, and what that weighs."""
