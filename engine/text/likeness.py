@@ -18,6 +18,8 @@ _SHARED = 48
 """What more pairs of wordings share says little of any."""
 _NEAREST = 4
 """So many that share most are looked at whole, for each wording."""
+_EACH = 3
+"""One in so many of the wordings around says what is common there."""
 _LONGEST = 4_000
 """More words than these of one wording say no more of it."""
 
@@ -43,16 +45,27 @@ def features(text: str) -> Features:
 
 
 class Likeness:
-    """Wordings of an old and a new text, held against each other."""
+    """Wordings of an old and a new text, held against each other.
 
-    def __init__(self, old: Sequence[str], new: Sequence[str]) -> None:
+    ``beside`` are wordings around them, of which some are looked at to tell what is common: what
+    stands in a single wording weighs 1, what stands in all of them next to nothing.
+    """
+
+    def __init__(self, old: Sequence[str], new: Sequence[str], beside: Sequence[str]) -> None:
         self.old = [features(text) for text in old]
         self.new = [features(text) for text in new]
+        around: Counter[Hashable] = Counter()
+        for text in beside[::_EACH]:
+            around.update(features(text))
         counted: Counter[Hashable] = Counter()
         for each in (*self.old, *self.new):
             counted.update(each)
-        size = len(self.old) + len(self.new)
-        self.weights = {f: math.log(1 + size / number) for f, number in counted.items()}
+        size = len(self.old) + len(self.new) + len(beside)
+        whole = math.log(1 + size)
+        self.weights = {
+            feature: math.log(1 + size / (number + _EACH * around[feature])) / whole
+            for feature, number in counted.items()
+        }
         self._whole = (
             [self.weight(each) for each in self.old],
             [self.weight(each) for each in self.new],

@@ -82,7 +82,7 @@ class _Judge:
         self.titles = [_titles(*each) for each in zip(sides, plains, strict=True)]
         self.became = _became(sides, pairs)
         self.led = _led(sides, pairs, self.became)
-        self.changed = {n for n, to in self.became.items() if n not in to}
+        self.changed = {n for n, to in self.became.items() if not any(under(t, (n,)) for t in to)}
         self.moved = _moved(sides, pairs)
 
     def match(self, pair: Pair) -> Match:

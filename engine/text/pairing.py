@@ -21,7 +21,7 @@ AKIN = 0.3
 """What is so like another is taken for it where it stands in the same place."""
 INSIDE = 0.7
 """What stands so far inside another is a part of it."""
-TELLING = 60.0
+TELLING = 9.0
 """What weighs less than this can stand inside another by chance."""
 CLOSE = 0.1
 """What is no further behind the best might be meant as well."""
@@ -150,7 +150,11 @@ class Pairing:
         news = [at for at in self._left(1) if not new[at].heading]
         if not olds or not news:
             return
-        likeness = Likeness([self.holed[0][at] for at in olds], [self.holed[1][at] for at in news])
+        likeness = Likeness(
+            [self.holed[0][at] for at in olds],
+            [self.holed[1][at] for at in news],
+            [self.plain[0][at] for at in self.to if not old[at].heading],
+        )
         places = self._places(olds, news)
         candidates = dict.fromkeys((*likeness.near(), *places))
         likes = {pair: likeness.like(*pair) for pair in candidates}
