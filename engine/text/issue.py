@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..book import digest
@@ -72,6 +73,7 @@ class Issue(NamedTuple):
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
+@lru_cache(1 << 14)
 def above(number: str) -> tuple[str, ...]:
     """What a rule stands below: its chapter, its section, and for a letter its rule."""
     section, point, _ = number.partition(".")

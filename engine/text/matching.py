@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..book import folded, plain
 from .issue import Issue, Rule, above, under
-from .pairing import Pair, Pairing, Rival, is_title
+from .pairing import MOST, Pair, Pairing, Rival, is_title
 from .pointers import astray, masked, pointed
 
 KINDS = (
@@ -57,32 +57,27 @@ def matched(old: Issue, new: Issue, only: Collection[str] = ()) -> tuple[Match, 
     what its letters say. Rules are looked for in the whole issues.
     """
     sides = (old.rules, new.rules)
-    plains = [[plain(rule.text) for rule in side] for side in sides]
-    pairs = tuple(Pairing(*sides, plains).pairs())
-    judge = _Judge(sides, plains, pairs)
-    found = (judge.match(pair) for pair in pairs)
+    pairs = tuple(Pairing(*sides).pairs())
+    judge = _Judge(sides, pairs)
     wanted = frozenset(only)
-    if not wanted:
-        return tuple(found)
-    return tuple(
-        match for match in found if any(under(r.number, wanted) for r in (*match.old, *match.new))
-    )
+    return tuple(judge.match(pair) for pair in pairs if not wanted or _is_of(pair, sides, wanted))
+
+
+def _is_of(pair: Pair, sides: _Sides, wanted: Collection[str]) -> bool:
+    """Whether a rule of a pair is or was under one of these numbers."""
+    numbers = (sides[n][at].number for n, places in enumerate(pair[:2]) for at in places)
+    return any(under(number, wanted) for number in numbers)
 
 
 class _Judge:
     """Says what differs between rules that are each other's."""
 
-    def __init__(
-        self,
-        sides: _Sides,
-        plains: Sequence[Sequence[str]],
-        pairs: Sequence[Pair],
-    ) -> None:
-        self.sides, self.plains = sides, plains
-        self.titles = [_titles(*each) for each in zip(sides, plains, strict=True)]
+    def __init__(self, sides: _Sides, pairs: Sequence[Pair]) -> None:
+        self.sides = sides
+        self.titles = [_titles(side) for side in sides]
         self.became = _became(sides, pairs)
         self.led = _led(sides, pairs, self.became)
-        self.changed = {n for n, to in self.became.items() if n not in to}
+        self.changed = {n for n, to in self.became.items() if not any(under(t, (n,)) for t in to)}
         self.moved = _moved(sides, pairs)
 
     def match(self, pair: Pair) -> Match:
@@ -90,7 +85,7 @@ class _Judge:
         new = tuple(self.sides[1][at] for at in pair.new)
         if not old or not new:
             return Match(("removed" if old else "added",), old, new, pair.evidence)
-        text, notes = self._text(pair, old, new)
+        text, notes = self._text(old, new)
         kinds = list(text)
         if len(old) > 1 or len(new) > 1:
             kinds.append("merged" if len(old) > 1 else "split")
@@ -99,25 +94,18 @@ class _Judge:
         evidence = "; ".join((pair.evidence, *notes))
         return Match(tuple(kinds) or ("same",), old, new, evidence, pair.rivals)
 
-    def _text(
-        self, pair: Pair, old: Sequence[Rule], new: Sequence[Rule]
-    ) -> tuple[list[str], list[str]]:
+    def _text(self, old: Sequence[Rule], new: Sequence[Rule]) -> tuple[list[str], list[str]]:
         """What differs in the words and in the examples, and what is to be said of it."""
-        words = [
-            (" ".join(rule.text for rule in side), " ".join(self.plains[n][at] for at in places))
-            for n, side, places in ((0, old, pair.old), (1, new, pair.new))
-        ]
+        words = [" ".join(rule.text for rule in side) for side in (old, new)]
         examples = [" ".join(e for rule in side for e in rule.examples) for side in (old, new)]
-        kinds, notes = self._differs(*words[0], *words[1])
+        kinds, notes = self._differs(*words)
         if not kinds and self.changed and len(old) == len(new) == 1:
-            stale = sorted({n for n in pointed(words[0][1]) if n in self.changed})
+            stale = [n for n in pointed(words[0]) if n in self.changed]
             if stale:
                 kinds = ["pointer"]
                 notes = [f"it still says {n}, which became {self._became(n)}" for n in stale[:3]]
         if examples[0] != examples[1]:
-            shown, _ = self._differs(
-                examples[0], plain(examples[0]), examples[1], plain(examples[1])
-            )
+            shown, _ = self._differs(*examples)
             for kind in shown:
                 kind = "example" if kind == "wording" else kind
                 if kind not in kinds and not (kind == "typography" and kinds):
@@ -126,14 +114,10 @@ class _Judge:
             kinds.remove("typography")
         return kinds, notes
 
-    def _differs(
-        self, old: str, old_plain: str, new: str, new_plain: str
-    ) -> tuple[list[str], list[str]]:
+    def _differs(self, old: str, new: str) -> tuple[list[str], list[str]]:
         if old == new:
             return [], []
-        if old_plain == new_plain:
-            return ["typography"], []
-        old, new = folded(old_plain), folded(new_plain)
+        old, new = folded(plain(old)), folded(plain(new))
         if old == new:
             return ["typography"], []
         one, other = masked(old, self.titles[0]), masked(new, self.titles[1])
@@ -149,12 +133,12 @@ class _Judge:
         return " and ".join(sorted(self.became.get(number, ()))) or "nothing"
 
 
-def _titles(rules: Sequence[Rule], plains: Sequence[str]) -> Mapping[str, str]:
+def _titles(rules: Sequence[Rule]) -> Mapping[str, str]:
     """What rules are called that have nothing but a name."""
     return {
-        rule.number: said.rstrip(".").casefold()
-        for rule, said in zip(rules, plains, strict=True)
-        if rule.heading or is_title(said)
+        rule.number: plain(rule.text).rstrip(".").casefold()
+        for rule in rules
+        if len(rule.text) <= MOST and (rule.heading or is_title(rule.text))
     }
 
 

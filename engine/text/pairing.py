@@ -7,10 +7,10 @@ numbers and neighbours only turn the scale. Every pair says what it rests on.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..book import folded
+from ..book import folded, plain
 from .issue import Rule, above
 from .likeness import Features, Like, Likeness
 from .pointers import holed
@@ -21,11 +21,13 @@ AKIN = 0.3
 """What is so like another is taken for it where it stands in the same place."""
 INSIDE = 0.7
 """What stands so far inside another is a part of it."""
-TELLING = 60.0
+TELLING = 9.0
 """What weighs less than this can stand inside another by chance."""
+MOST = 80
+"""Longer than this no name of a rule is."""
 CLOSE = 0.1
 """What is no further behind the best might be meant as well."""
-_SAME_NUMBER, _SAME_PLACE = 0.08, 0.1
+_SAME_NUMBER, _SAME_PLACE, _SAME_SECTION = 0.08, 0.1, 0.08
 
 
 class Rival(NamedTuple):
@@ -49,13 +51,15 @@ class Pair(NamedTuple):
     rivals: tuple[Rival, ...] = ()
 
 
+_Texts = Mapping[int, str] | Sequence[str]
+
+
 class Pairing:
     """The rules of two issues while they are paired."""
 
-    def __init__(self, old: Sequence[Rule], new: Sequence[Rule], plain: Sequence[list[str]]):
+    def __init__(self, old: Sequence[Rule], new: Sequence[Rule]) -> None:
         self.rules = (old, new)
-        self.plain = plain
-        self.folded: tuple[dict[int, str], dict[int, str]] = ({}, {})
+        self.plain: list[dict[int, str]] = []
         self.holed: list[dict[int, str]] = []
         self.to: dict[int, int] = {}
         self.back: dict[int, int] = {}
@@ -73,12 +77,13 @@ class Pairing:
 
         Every rule of either issue is in just one pair.
         """
-        self._same(lambda side, at: self.plain[side][at], "the same text")
-        for side in (0, 1):
-            self.folded[side].update((at, folded(self.plain[side][at])) for at in self._left(side))
-        self._same(lambda side, at: self.folded[side][at], "the same text but for typography")
-        self.holed = [{at: holed(text) for at, text in each.items()} for each in self.folded]
-        self._same(lambda side, at: self.holed[side][at], "the same text but for numbers")
+        self._same([[rule.text for rule in side] for side in self.rules], "the same text")
+        self.plain = [{at: plain(self.rules[n][at].text) for at in self._left(n)} for n in (0, 1)]
+        self._same(self.plain, "the same text")
+        texts = [{at: folded(self.plain[n][at]) for at in self._left(n)} for n in (0, 1)]
+        self._same(texts, "the same text but for typography")
+        self.holed = [{at: holed(texts[n][at]) for at in self._left(n)} for n in (0, 1)]
+        self._same(self.holed, "the same text but for numbers")
         self._by_likeness()
         self._titles()
         yield from self._made()
@@ -93,13 +98,13 @@ class Pairing:
 
     # What is the same
 
-    def _same(self, key: Callable[[int, int], str], said: str) -> None:
-        """Pair what has the same key: alone with it, or of several the one in the same place."""
+    def _same(self, texts: Sequence[_Texts], said: str) -> None:
+        """Pair what has the same text: alone with it, or of several the one in the same place."""
         groups: defaultdict[tuple[str, str], tuple[list[int], list[int]]]
         groups = defaultdict(lambda: ([], []))
         for side in (0, 1):
             for at in self._left(side):
-                groups[_level(self.rules[side][at]), key(side, at)][side].append(at)
+                groups[_level(self.rules[side][at]), texts[side][at]][side].append(at)
         several = []
         for olds, news in groups.values():
             if len(olds) == len(news) == 1:
@@ -150,12 +155,21 @@ class Pairing:
         news = [at for at in self._left(1) if not new[at].heading]
         if not olds or not news:
             return
-        likeness = Likeness([self.holed[0][at] for at in olds], [self.holed[1][at] for at in news])
+        likeness = Likeness(
+            [self.holed[0][at] for at in olds],
+            [self.holed[1][at] for at in news],
+            [old[at].text for at in self.to if not old[at].heading],
+        )
         places = self._places(olds, news)
         candidates = dict.fromkeys((*likeness.near(), *places))
         likes = {pair: likeness.like(*pair) for pair in candidates}
         enough = {pair for pair, like in likes.items() if _enough(like, pair in places)}
-        scores = {pair: like.shared + places.get(pair, 0.0) for pair, like in likes.items()}
+        went = self._sections()
+        scores = {}
+        for pair, found in likes.items():
+            sections = old[olds[pair[0]]].number[:3], new[news[pair[1]]].number[:3]
+            share = went.get(sections, 0.0)
+            scores[pair] = found.shared + places.get(pair, 0.0) + _SAME_SECTION * share
         order = sorted(scores, key=lambda pair: (-scores[pair], pair))
         taken: dict[int, float] = {}
         for one, other in order:
@@ -177,7 +191,7 @@ class Pairing:
                 if at in self.back:
                     rivals[at].append(rival)
         self.rivals.update((at, tuple(found[:3])) for at, found in rivals.items())
-        self._parts(likeness, list(candidates), likes, olds, news)
+        self._parts(likeness, order, likes, olds, news)
         for one, other in order:
             like = _percent(likes[one, other].shared)
             for side, at, number in (
@@ -185,6 +199,15 @@ class Pairing:
                 (1, news[other], old[olds[one]].number),
             ):
                 self.nearest.setdefault((side, at), f"{number} is nearest, {like}% alike")
+
+    def _sections(self) -> dict[tuple[str, str], float]:
+        """Which share of the rules of a section went to which, of those that have a pair."""
+        old, new = self.rules
+        counted = Counter((old[a].number[:3], new[b].number[:3]) for a, b in self.to.items())
+        size: Counter[str] = Counter()
+        for (one, _), times in counted.items():
+            size[one] += times
+        return {pair: times / size[pair[0]] for pair, times in counted.items()}
 
     def _places(self, olds: Sequence[int], news: Sequence[int]) -> dict[tuple[int, int], float]:
         """Pairs with the same number, or between the same neighbours, and what that weighs."""
@@ -258,8 +281,8 @@ class Pairing:
     @staticmethod
     def _beyond(likeness: Likeness, more: Features, part: Features) -> bool:
         """Whether a part is what is left of a whole, and not what the whole's pair has as well."""
-        weight = likeness.weight(more & part)
-        return weight >= TELLING / 2 and weight >= likeness.weight(part) / 2
+        weight = likeness.share(more & part)
+        return weight >= TELLING / 2 and weight >= likeness.share(part) / 2
 
     def _inside(self, part: int, whole: int, share: float, side: int) -> None:
         number, other = self.rules[side][part].number, self.rules[1 - side][whole].number
@@ -360,4 +383,4 @@ def _level(rule: Rule) -> str:
 
 def is_title(plain: str) -> bool:
     """Whether a wording is but a name."""
-    return len(plain) <= 80 and plain[-1:] not in '.:?!")'
+    return len(plain) <= MOST and plain[-1:] not in '.:?!")'

@@ -11,7 +11,9 @@ _POINTER = re.compile(
     r"|(?<=\brules \d{3} and )\d{3}\b|(?<=\bsection )\d\b|\d{3}(?=, \"))"
     r'(?:, "([^"]{1,80})")?'
 )
-HOLE = "§"
+_NUMBER = re.compile(r"[0-9]{3}\.[0-9]+[a-z]{0,2}")
+_DIGITS = re.compile(r"[0-9]{3}|section [0-9]")
+HOLE = "#"
 """What stands for a number, where wordings are held against each other."""
 
 
@@ -32,16 +34,16 @@ class Masked(NamedTuple):
 
 def holed(plain: str) -> str:
     """A wording in which every number of another rule looks alike."""
-    return _POINTER.sub(_hole, plain)
+    return _POINTER.sub(_hole, plain) if _DIGITS.search(plain) else plain
 
 
 def _hole(found: re.Match[str]) -> str:
     return HOLE + found[0][len(found[1]) :]
 
 
-def pointed(plain: str) -> list[str]:
-    """The numbers of rules that a wording points to, in the order in which they stand."""
-    return [number for found in _POINTER.finditer(plain) for number in _ends(found[1])]
+def pointed(text: str) -> list[str]:
+    """The numbers of rules, not of sections, that a text has: each once, as they stand."""
+    return list(dict.fromkeys(_NUMBER.findall(text)))
 
 
 def masked(plain: str, titles: Mapping[str, str]) -> Masked:
