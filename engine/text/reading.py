@@ -46,10 +46,11 @@ _OPEN = re.compile(
     r"(?:[(\[{/-]|\b(?:to|by|in|then|steps?|than|of|with|under|from|as|the|an?|at|least|is|are))$",
     re.IGNORECASE,
 )
-_TITLE = re.compile(_BULLET + r"[0-9]{1,3}\.\s\D{,80}\bRules$")
+_TITLE = re.compile(_BULLET + r"[0-9]{1,3}\.\s[^.]{,80}\b[A-Z]\w*$")
 _CLOSED = re.compile(r"[.!?…。！？][\"'”’)\]）」》]*$")
 _HYPHEN = re.compile(r"[^\W_]-$")
-_AFTER_HYPHEN = re.compile(r"(?!(?:and|or|to|nor)\b)[^\W_]")
+_SOFT_HYPHENED = re.compile(r"(?<=[^\W_]-)[\u2028\u2029]\s*(?!(?:and|or|nor)\b(?!-))(?=[^\W_])")
+_AFTER_HYPHEN = re.compile(r"(?!(?:and|or|nor)\b(?!-))[^\W_]")
 _MONTHS = "january february march april may june july august september october november december"
 _MONTH = {name[:3]: number for number, name in enumerate(_MONTHS.split(), 1)}
 _DATE = re.compile(
@@ -87,7 +88,7 @@ def read_issue(data: bytes, file: str) -> Issue:
     """The issue that a file's bytes are. Raises TextError where they are no rule book."""
     physical, encoding, endings, remarks = read_lines(data)
     lines = _lines(physical)
-    reading = _Reading(lines, len(physical))
+    reading = _Reading(lines, physical)
     if not reading.rules or sum(not r.heading for r in reading.rules) * _FEWEST < reading.inner:
         raise TextError(
             "this is no rule book: hardly a line begins with a rule's number",
@@ -165,21 +166,23 @@ class _Rule:
 
 def _joined(parts: Sequence[str]) -> str:
     """The words of several lines on one; a word that was parted at its hyphen is whole."""
-    if len(parts) == 1:
-        return " ".join(parts[0].split())
     text = parts[0]
     for part in parts[1:]:
         whole = _HYPHEN.search(text[-2:]) and _AFTER_HYPHEN.match(part)
         text += part if whole else f" {part}"
+    if "\u2028" in text or "\u2029" in text:
+        text = _SOFT_HYPHENED.sub("", text)
     return " ".join(text.split())
 
 
 class _Reading:
     """What each line of a rule book is, from front to credits."""
 
-    def __init__(self, lines: Sequence[_Line], size: int) -> None:
+    def __init__(self, lines: Sequence[_Line], physical: Sequence[str]) -> None:
         self.lines = lines
-        self.kinds = ["blank"] * size
+        self.physical = physical
+        self.width = max(len(line.rstrip()) for line in physical) if physical else 0
+        self.kinds = ["blank"] * len(physical)
         self.rules: list[Rule] = []
         self.terms: list[Term] = []
         self.unaccounted: list[tuple[int, str]] = []
@@ -264,7 +267,7 @@ class _Reading:
             found = self.numbers[i]
             kind = "continued"
             began = found is not None and self._begins(i, found, last)
-            heading = None if began else self._headed(i, end, section_after)
+            heading = None if began else self._headed(i, end, last, section_after)
             if began and found is not None:
                 self._keep(current)
                 current = _rule(found, line.number)
@@ -295,7 +298,11 @@ class _Reading:
                         f"line {line.number}: a paragraph without a number, read with "
                         f"{current.number}"
                     )
-                (current.examples[-1] if current.examples else current.parts).append(line.words)
+                parts = current.examples[-1] if current.examples else current.parts
+                if self._torn(i):
+                    parts[-1] += line.words
+                else:
+                    parts.append(line.words)
                 current.last = line.number
                 kind = "example" if current.examples else kind
             if self.kinds[line.number - 1] == "blank":
@@ -328,7 +335,9 @@ class _Reading:
             return True
         return not last or rule_order(last) < rule_order(_canonical(found))
 
-    def _headed(self, i: int, end: int, section_after: Sequence[str]) -> re.Match[str] | None:
+    def _headed(
+        self, i: int, end: int, last: str, section_after: Sequence[str]
+    ) -> re.Match[str] | None:
         """The heading that a line is, if it is one."""
         line = self.lines[i]
         if not line.words[0].isascii() and line.words[0] not in "•·‣–":
@@ -346,8 +355,13 @@ class _Reading:
             return found if below and below["number"][0] == number else None
         if section_after[i] == number:
             return found
-        alone = line.gap > 1 and (not follows or self.lines[i + 1].gap > 1)
-        return found if found["point"] and alone else None
+        if not found["point"]:
+            return None
+        above = follows and self._heading(i + 1) is not None
+        due = last[:3] < number < section_after[i] and bool(
+            _CLOSED.search(self.lines[i - 1].words[-8:])
+        )
+        return found if line.gap > 1 or above or due else None
 
     def _unnumbered(self, i: int, end: int, current: _Rule | None) -> bool:
         """Whether a line is a heading that has no number: short, alone, and of no sentence."""
@@ -369,12 +383,33 @@ class _Reading:
         """Whether a line can go on with the line before, which was too long."""
         return self.lines[i].gap == 1 and len(self.lines[i - 1].words) >= _WRAPPED
 
+    def _named(self, i: int, end: int) -> bool:
+        """Whether a line looks like the name of an entry, where no blank lines part entries."""
+        words = self.lines[i].words
+        before = self.lines[i - 1].words
+        return (
+            i + 1 < end
+            and len(words) <= _WRAPPED
+            and not words[0].islower()
+            and not _CLOSED.search(words[-8:])
+            and bool(_CLOSED.search(before[-8:]))
+        )
+
+    def _torn(self, i: int) -> bool:
+        """Whether a web address was broken off where the line before is full."""
+        before = self.lines[i - 1]
+        whole = "://" in before.words[before.words.rfind(" ") + 1 :]
+        return whole and len(self.physical[before.number - 1].rstrip()) == self.width
+
     def _glossary(self, start: int, end: int) -> None:
         """The entries of the glossary: blocks of lines, of which the first is the name."""
         self._mark("glossary", start, end)
         block: list[_Line] = []
-        for line in self.lines[start + 1 : end]:
-            if line.gap > 1 and block:
+        dense = all(line.gap == 1 for line in self.lines[start + 2 : end])
+        for i in range(start + 1, end):
+            line = self.lines[i]
+            apart = self._named(i, end) if dense and i > start + 1 else line.gap > 1
+            if apart and block:
                 self.terms.append(_term(block))
                 block = []
             block.append(line)
