@@ -11,6 +11,8 @@ from ..cases import DEFAULT, Scenario, read_scenarios, scenario_files
 from ..editions import renumbered
 from ..errors import SeatlogError
 
+NO_SCENARIOS = f"there is no folder {DEFAULT} here"
+
 
 def citing(book: Book, edition: str | None, path: Path = DEFAULT) -> list[Scenario]:
     """The scenarios of a book, and those of its base as far as they cite what it takes over."""

@@ -41,14 +41,13 @@ from ..views import (
     table_keys,
     verb_lines,
 )
-from .citing import citing
+from .citing import NO_SCENARIOS, citing
 from .sharing import common, completed, paint, watched
 from .tables import BookCommand
 from .talk import project_file, tell
 
 SECONDS = 20.0
 NO_TABLE = "note: no facts are in the script: --table FILE puts in those of a table"
-NO_SCENARIOS = f"there is no folder {DEFAULT} here"
 
 
 @click.command(cls=BookCommand)

@@ -14,7 +14,6 @@ from ..editions import editions, find, layers_of, load_book
 from ..errors import DONE, FAILED, Place, TextError, many, printable
 from ..lint import FORMATS, report
 from ..text import (
-    QUIET,
     Checked,
     Held,
     New,
@@ -36,7 +35,7 @@ from ..text import (
     said,
     word_lines,
 )
-from .citing import citing
+from .citing import NO_SCENARIOS, citing
 from .sharing import answering, completed, paint, watched
 from .tables import OnceCommand
 from .talk import placed, tell
@@ -85,12 +84,14 @@ def command(
     if every and chosen:
         raise click.UsageError(f"--all or {chosen[0]}, not both")
     form = "json" if as_json else form
+    if path == "":
+        raise click.UsageError("--scenarios names nothing")
 
     def work(step: Step) -> int:
         step(f"while reading {file}")
         issue = open_issue(file)
-        step(f"while reading {old}")
-        before = open_issue(old) if old else None
+        step(f"while reading {old or file}")
+        before = open_issue(old) if old is not None else None
         step(f"while reading {edition or 'the rules'}")
         book = load_book(edition)
         if path is not None and not Path(path).exists():
@@ -102,6 +103,8 @@ def command(
         if numbers:
             headers = recorded(find(edition), book, reviewed(found, numbers), False)
             found = checked(issue, load_book(edition), scenarios, before)
+        if path is None and not DEFAULT.is_dir() and loud(found):
+            click.echo(f"note: scenarios weren't looked at: {NO_SCENARIOS}", err=True)
         where = partial(placed, names=_folders(edition))
         step.rest()
         if form == "json":
@@ -134,7 +137,7 @@ def _lines(found: Checked, where: Placed, every: bool) -> Iterator[str]:
     head = f"{printable(found.book.name)} against {dated(found.issue)}"
     yield head + (f", beside {dated(found.old)}" if found.old else "")
     for held in found.sections if every else ():
-        if held.kind in QUIET:
+        if held.quiet:
             yield f"{paint(held.kind, 'green')}  {held.number}: {held.evidence}"
     for each in loud(found):
         yield from _about(each, where, found.issue.file)

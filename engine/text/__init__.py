@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .checking import QUIET as QUIET
     from .checking import Checked as Checked
     from .checking import Held as Held
     from .checking import New as New
@@ -55,7 +54,7 @@ else:
 
     __getattr__ = door(
         __name__,
-        checking="Checked Held New QUIET checked",
+        checking="Checked Held New checked",
         issue="Issue Rule Term",
         markdown="diff_markdown",
         matching="KINDS Match NOISE matched",

@@ -28,9 +28,10 @@ UNCHECKED = "unchecked"
 OWN = "own"
 NEW = "new"
 CLASSES = (SAME, TYPOGRAPHY, POINTER, REWORDED, RENUMBERED, GONE, UNCHECKED, OWN, NEW)
-QUIET = frozenset((SAME, TYPOGRAPHY, OWN))
-"""What nobody has to look at."""
-_HARMLESS = QUIET | {POINTER}
+_HARMLESS = frozenset((SAME, TYPOGRAPHY, POINTER, OWN))
+"""What no verdict can differ for."""
+_NUMBERS = frozenset(("renumbered", "moved"))
+_NO_WORDS = frozenset(("same", "typography", "example", "pointer"))
 
 
 class Held(NamedTuple):
@@ -55,6 +56,11 @@ class Held(NamedTuple):
     def fails(self) -> bool:
         """Whether a clause rests on what isn't as it was."""
         return self.kind not in _HARMLESS and bool(self.rests.clauses)
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nobody has to look at it: its digest fits, or it never had one."""
+        return bool(self.source and self.kind in (SAME, TYPOGRAPHY)) or self.kind == OWN
 
     @property
     def elsewhere(self) -> bool:
@@ -107,7 +113,7 @@ def checked(
     """Hold the sections of a book against an issue, with ``old`` the one they were written from."""
     work = _Checking(issue, book, old)
     held = [work.held(book.sections[number]) for number in numbers(book)]
-    loud = [each.number for each in held if each.kind not in QUIET]
+    loud = [each.number for each in held if not each.quiet]
     rests = rests_on(book, loud, scenarios)
     sections = tuple(each._replace(rests=rests.get(each.number, NOTHING)) for each in held)
     return Checked(book, issue, old, sections, tuple(work.new(sections)), tuple(work.remarks()))
@@ -191,7 +197,7 @@ class _Checking:
         if match is None or not at:
             evidence = match.evidence if match else "nothing in the issue is like it"
             return Held(section.number, GONE, section.place, evidence, old=before)
-        kind = _kind(match)
+        kind = _kind(match, any(rule.number == section.number for rule in at))
         evidence = match.evidence
         if match.ambiguous:
             evidence += "; it could be another one"
@@ -271,14 +277,17 @@ def _by_digest(issue: Issue) -> dict[str, list[Rule]]:
     return out
 
 
-def _kind(match: Match) -> str:
-    """What a section's rule is by how the older issue's was matched; the digest isn't there."""
-    kinds = {*match.kinds}
-    if kinds <= {"same", "typography"}:
-        return TYPOGRAPHY
-    if kinds <= {"same", "typography", "renumbered", "moved"}:
+def _kind(match: Match, here: bool) -> str:
+    """What a section's rule is by how the older issue's was matched; the digest isn't there.
+
+    A section that is called as the rule is ``here``, wherever that was before.
+    """
+    kinds = {*match.kinds} - (_NUMBERS if here else frozenset())
+    if not kinds <= _NO_WORDS | _NUMBERS:
+        return REWORDED
+    if kinds & _NUMBERS:
         return RENUMBERED
-    return POINTER if kinds <= {"typography", "pointer"} else REWORDED
+    return POINTER if "pointer" in kinds else TYPOGRAPHY
 
 
 def _taken(held: Held) -> tuple[Rule, ...]:

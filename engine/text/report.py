@@ -11,7 +11,6 @@ from .checking import (
     GONE,
     NEW,
     POINTER,
-    QUIET,
     RENUMBERED,
     REWORDED,
     UNCHECKED,
@@ -55,7 +54,7 @@ def said(found: Held | New) -> str:
         POINTER: f"{number} points to other numbers only{there}",
         GONE: f"{number} is gone" + ", or reworded under another number" * (found.old is None),
         UNCHECKED: f"{number} was never checked",
-    }.get(kind, f"{number} is {'of another typography' if kind not in QUIET else kind}{there}")
+    }.get(kind, f"{number} is typeset otherwise{there}")
     if kind == REWORDED:
         what = f"{number} is reworded{there}"
     return f"{what}: {found.evidence}"
@@ -103,7 +102,7 @@ def faults(checked: Checked, placed: Placed) -> list[SeatlogError]:
 
 def loud(checked: Checked) -> Sequence[Held | New]:
     """What somebody has to look at: sections, then what is new."""
-    return [*(held for held in checked.sections if held.kind not in QUIET), *checked.new]
+    return [*(held for held in checked.sections if not held.quiet), *checked.new]
 
 
 def kind_of(found: Held | New) -> str:
@@ -225,7 +224,7 @@ def _where(place: Place | None) -> dict[str, Any]:
 
 def changed_words(found: Held | New) -> list[Run]:
     """How a section's rule was reworded, as far as the older issue tells."""
-    if isinstance(found, New) or found.old is None or not found.at or found.kind in QUIET:
+    if isinstance(found, New) or found.old is None or not found.at or found.quiet:
         return []
     parts = list(runs(found.old.text, " ".join(rule.text for rule in found.at)))
     return list(shortened(parts)) if any(part.sign for part in parts) else []

@@ -514,7 +514,8 @@ def traces() -> list[str]:
         words |= set(_names(tomllib.loads(path.read_text(encoding="utf-8"))))
     ours = "\n".join(p.read_text(encoding="utf-8") for p in OURS.rglob("*") if p.is_file())
     kept = sorted(w for w in words if not re.search(rf"\b{re.escape(w)}\b", ours))
-    return [r"\b\d{3}\.\d", *(rf"\b{re.escape(w)}\b" for w in kept)]
+    chapters = "|".join({*re.findall(r"\b(\d{3})\.\d", ours)})
+    return [rf"\b(?!(?:{chapters})\.)\d{{3}}\.\d", *(rf"\b{re.escape(w)}\b" for w in kept)]
 
 
 def _names(data: object) -> Iterator[str]:

@@ -84,7 +84,7 @@ cites = ["900.2", "900.2a"]
 
 def text(rules: Mapping[str, str], day: str = "May 1, 2031") -> str:
     """An issue's text: headings where a chapter begins, rules in the order given."""
-    lines = ["Rules of the Beds", "", f"These rules are effective as of {day}.", ""]
+    lines = ["Rules of the Beds", "", f"This book is effective as of {day}.", ""]
     chapter = ""
     for number, wording in rules.items():
         if number.partition(".")[0] != chapter:

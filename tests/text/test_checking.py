@@ -318,6 +318,47 @@ def test_accepting_writes_the_digest_and_the_day(home: Path) -> None:
     assert run("fmt", str(file), "--check").returncode == 0
 
 
+def test_a_pointer_that_follows_is_recorded_when_its_section_moved(home: Path) -> None:
+    """First the number, as the wording is the same but for numbers, then the digest."""
+    rules = {n: w for n, w in shifted().items() if n not in ("900.2", "900.2a", "900.2b")}
+    rules |= {"900.2": "Hoses are rolled up by whoever unrolled them."}
+    rules |= {f"900.6{n[5:]}": w for n, w in shifted().items() if n.startswith("900.2")}
+    found = held_against(home, rules)
+    assert of(found, "900.2a").kind == "renumbered" and of(found, "900.2a").elsewhere
+    file = home / "rules.dl"
+    moved = file.read_text(encoding="utf-8")
+    for old, new in {"900.2": "900.6", "900.4": "900.5", "900.3": "900.4"}.items():
+        moved = moved.replace(f"## {old}", f"## {new}")
+    file.write_text(moved, encoding="utf-8")
+    found = held_against(home, rules)
+    assert told(found) == {"900.6a": "pointer", "+900.2": "new", "+900.3": "new"}
+    code, out = check(home, rules, "--accept", "900.6a")
+    assert code == 1 and "2 new" in out and "pointer" not in out
+
+
+def test_a_review_of_the_same_wording_brings_its_day_up_to_date(home: Path) -> None:
+    assert check(home, RULES, "--accept", "900.1", old=False)[0] == 0
+    assert (home / "rules.dl").read_text(encoding="utf-8").count("beds 2032-06-02") == 1
+
+
+def test_typography_beyond_what_digests_fold_can_be_recorded(home: Path) -> None:
+    rules = changed(**{"900_1": RULES["900.1"].replace("waters", "_waters_")})
+    found = held_against(home, rules)
+    assert of(found, "900.1").kind == "typography" and not found.fails
+    assert not of(found, "900.1").quiet
+    assert check(home, rules, "--accept", "900.1")[0] == 0
+    assert of(held_against(home, rules), "900.1").quiet
+
+
+def test_where_there_are_no_scenarios_it_is_said(home: Path) -> None:
+    top = home.parent
+    issue(top, "new.txt", changed(**{"900_2a": REWORDED}), LATER)
+    done = run("text", "check", "new.txt", "beds", cwd=top)
+    assert "scenarios weren't looked at" in done.stderr
+    issue(top, "new.txt", RULES, LATER)
+    assert not run("text", "check", "new.txt", "beds", cwd=top).stderr
+
+
 def test_the_digests_of_other_sources_stay(home: Path) -> None:
     file = home / "rules.dl"
     mark = "## 900.2a  Kinks\n"
