@@ -12,6 +12,8 @@ _LONGEST = 20_000
 _WINDOWS = {
     0xDC00 + byte: bytes([byte]).decode("cp1252", errors="replace") for byte in range(128, 256)
 }
+_NOTHING = "\ufeff\u200b\u2060\u00ad"
+"""Characters that nobody sees."""
 _TWICE = re.compile("â€|Â\u00a0|Â®")
 
 
@@ -28,6 +30,10 @@ def read_lines(data: bytes) -> Lines:
     """The lines of a text in any encoding that rule books come in, with any line ends."""
     remarks: list[str] = []
     text, encoding = _decoded(data, remarks)
+    if encoding != "ascii":
+        for char in _NOTHING:
+            if char in text:
+                text = text.replace(char, "")
     damaged = text.count("\ufffd")
     lines, endings = _divided(text)
     if damaged:
