@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
@@ -188,38 +187,25 @@ def _moved(sides: _Sides, pairs: Sequence[Pair]) -> frozenset[int]:
         there[one][other] += 1
         back[other][one] += 1
     out: set[int] = set()
-    inside: defaultdict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
+    inside: defaultdict[tuple[str, str], list[tuple[int, int, int]]] = defaultdict(list)
     for pair, (one, other) in zip(single, sections, strict=True):
         goes = there[one].most_common(1)[0][0] == other
         comes = back[other].most_common(1)[0][0] == one
         if goes or comes:
-            inside[one, other].append((pair.old[0], pair.new[0]))
+            was, now = pair.old[0], pair.new[0]
+            stays = sides[0][was].number == sides[1][now].number
+            inside[one, other].append((was, now, 3 if stays else 2))
         else:
             out.add(pair.new[0])
     for places in inside.values():
         places.sort()
-        out |= _crossing([new for _, new in places])
+        out |= _crossing([now for _, now, _ in places], [weight for *_, weight in places])
     return frozenset(out)
 
 
-def _crossing(places: Sequence[int]) -> set[int]:
-    """The fewest of these without which the others stand in order; of two that change, both."""
-    ends: list[int] = []
-    tails: list[int] = []
-    before: list[int] = []
-    for at, place in enumerate(places):
-        n = bisect_left(tails, place)
-        before.append(ends[n - 1] if n else -1)
-        if n == len(tails):
-            tails.append(place)
-            ends.append(at)
-        else:
-            tails[n], ends[n] = place, at
-    kept = set()
-    at = ends[-1] if ends else -1
-    while at >= 0:
-        kept.add(at)
-        at = before[at]
+def _crossing(places: Sequence[int], weights: Sequence[int]) -> set[int]:
+    """The lightest of these without which the others stand in order; of two that change, both."""
+    kept = _in_order(places, weights)
     crossing = {at for at in range(len(places)) if at not in kept}
     for at in sorted(crossing):
         for one in (at - 1, at + 1):
@@ -228,3 +214,30 @@ def _crossing(places: Sequence[int]) -> set[int]:
                 if all((n - at) * (places[n] - places[at]) > 0 for n in beyond):
                     crossing.add(one)
     return {places[at] for at in crossing}
+
+
+def _in_order(places: Sequence[int], weights: Sequence[int]) -> set[int]:
+    """The heaviest of these that stand in order."""
+    rank = {place: n for n, place in enumerate(sorted(places), 1)}
+    best: list[tuple[int, int]] = [(0, -1)] * (len(places) + 1)
+    """For stretches of ranks, as a tree in an array: the heaviest row, and its end."""
+    before = []
+    heaviest = (0, -1)
+    for at, place in enumerate(places):
+        n, found = rank[place] - 1, (0, -1)
+        while n:
+            found = max(found, best[n])
+            n -= n & -n
+        before.append(found[1])
+        found = (found[0] + weights[at], at)
+        heaviest = max(heaviest, found)
+        n = rank[place]
+        while n < len(best):
+            best[n] = max(best[n], found)
+            n += n & -n
+    kept = set()
+    at = heaviest[1]
+    while at >= 0:
+        kept.add(at)
+        at = before[at]
+    return kept

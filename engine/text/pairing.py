@@ -19,6 +19,8 @@ ALIKE = 0.5
 """What is so like another is taken for it, wherever either stands."""
 AKIN = 0.3
 """What is so like another is taken for it where it stands in the same place."""
+SURELY = 0.65
+"""What stands below another name has to be so like."""
 INSIDE = 0.7
 """What stands so far inside another is a part of it."""
 TELLING = 9.0
@@ -163,7 +165,12 @@ class Pairing:
         places = self._places(olds, news)
         candidates = dict.fromkeys((*likeness.near(), *places))
         likes = {pair: likeness.like(*pair) for pair in candidates}
-        enough = {pair for pair, like in likes.items() if _enough(like, pair in places)}
+        parted = self._parted(olds, news, candidates)
+        enough = {
+            pair
+            for pair, like in likes.items()
+            if _enough(like, pair in places) and (pair not in parted or like.shared >= SURELY)
+        }
         went = self._sections()
         scores = {}
         for pair, found in likes.items():
@@ -208,6 +215,24 @@ class Pairing:
         for (one, _), times in counted.items():
             size[one] += times
         return {pair: times / size[pair[0]] for pair, times in counted.items()}
+
+    def _parted(
+        self, olds: Sequence[int], news: Sequence[int], pairs: Iterable[tuple[int, int]]
+    ) -> set[tuple[int, int]]:
+        """The pairs of letters below other names: they may only share a frame."""
+        numbers = [{rule.number: at for at, rule in enumerate(side)} for side in self.rules]
+        parted = set()
+        for one, other in pairs:
+            number, to = self.rules[0][olds[one]].number, self.rules[1][news[other]].number
+            inner, outer = above(number)[2:], above(to)[2:]
+            if not inner or not outer:
+                continue
+            was, now = numbers[0].get(inner[0]), numbers[1].get(outer[0])
+            if was is None or now is None or self.to.get(was) == now:
+                continue
+            if self._title(0, was) and self._title(1, now):
+                parted.add((one, other))
+        return parted
 
     def _places(self, olds: Sequence[int], news: Sequence[int]) -> dict[tuple[int, int], float]:
         """Pairs with the same number, or between the same neighbours, and what that weighs."""
@@ -291,7 +316,8 @@ class Pairing:
             self.back[part] = whole
         else:
             self.to[part] = whole
-        said = f"{_percent(share)}% of {number} stands in {other} as well, and not in its pair"
+        ages = ("new", "old") if side else ("old", "new")
+        said = f"{_percent(share)}% of the {ages[0]} {number} stands in the {ages[1]} {other}, too"
         self.why[main] = f"{self.why[main]}; {said}"
 
     # Titles
@@ -325,7 +351,8 @@ class Pairing:
                 self._pair(one, other, f"the same title; {said}" if not _ else said)
 
     def _title(self, side: int, at: int) -> bool:
-        return self.rules[side][at].heading or is_title(self.plain[side][at])
+        rule = self.rules[side][at]
+        return rule.heading or is_title(rule.text)
 
     def _made(self) -> Iterator[Pair]:
         gone = [at for at in range(len(self.rules[0])) if at not in self.to]

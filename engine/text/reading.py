@@ -12,20 +12,20 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
+from functools import cached_property
 from typing import NamedTuple
 
-from ..book import rule_order
 from ..errors import Place, TextError
 from ..language import read_bytes, stem
 from .decoding import read_lines
-from .issue import Issue, Rule, Term
+from .issue import LETTERS, Issue, Rule, Term
 
 MAX_ISSUE = 20_000_000
 
 _BULLET = r"(?:[-•*·‣–]\s*)?"
 _BULLET_NAMED = r"(?P<bullet>[-•*·‣–]\s*)?"
 _NUMBER = re.compile(
-    _BULLET_NAMED + r"(?P<printed>(?P<section>[0-9]{3})\.(?P<gap>\s?)(?P<part>[0-9]{1,3})"
+    _BULLET_NAMED + r"(?P<printed>(?P<section>[0-9]{3})\.(?P<gap>\s{0,3})(?P<part>[0-9]{1,3})"
     r"(?P<letter>(?P<one>[a-z])(?P=one)?)?"
     r"(?P<point>\.(?![0-9])|(?=\s|$|[^\W\da-z_]|[“\"「『《(（\[])))(?P<text>.*)$",
     re.DOTALL,
@@ -35,17 +35,18 @@ _HEADING = re.compile(
 )
 _CHAPTER = re.compile(_BULLET + r"(?P<number>[1-9])(?P<point>\.?)(?P<text>\s.*|(?<=\.)[^\W\d].*)$")
 _EXAMPLE = re.compile(_BULLET + r"(?:Examples?|EXAMPLES?|例)\s*[:：.)）]\s*")
-_SOFT_EXAMPLE = re.compile(r"[\u2028\u2029\v\f]\s*(?=Examples?\s*:)")
+_INNER_EXAMPLE = re.compile(r"(?<=[.!?:)\]\"”'’])\s+(?=Examples?\s*:)")
 _CONTENTS = re.compile(r"(?:table of )?contents:?$|目次$", re.IGNORECASE)
 _GLOSSARY = re.compile(r"glossary$|用語集$", re.IGNORECASE)
 _CREDITS = re.compile(r"credits$|クレジット$", re.IGNORECASE)
-_POINTER = re.compile(
-    r"(?:[,–—]|\b(?:(?:sub)?rules?|sections?|see|and|or|through))$", re.IGNORECASE
+_POINTERS = frozenset(
+    ("rule", "rules", "subrule", "subrules", "section", "sections", "see", "and", "or", "through")
 )
-_OPEN = re.compile(
-    r"(?:[(\[{/-]|\b(?:to|by|in|then|steps?|than|of|with|under|from|as|the|an?|at|least|is|are))$",
-    re.IGNORECASE,
-)
+"""Words that leave a sentence open for a number, whatever stands between the lines."""
+_OPEN = frozenset(
+    ("a", "an", "are", "as", "at", "by", "from", "in", "is", "least", "of", "step", "steps")
+).union(("than", "the", "then", "to", "under", "with"))
+"""Words that leave it open where the lines are next to each other."""
 _TITLE = re.compile(_BULLET + r"[0-9]{1,3}\.\s[^.]{,80}\b[A-Z]\w*$")
 _CLOSED = re.compile(r"[.!?…。！？][\"'”’)\]）」》]*$")
 _HYPHEN = re.compile(r"[^\W_]-$")
@@ -65,6 +66,7 @@ _DATE_JA = re.compile(
 )
 _DATE_IN_NAME = re.compile(r"(?<![0-9])([12][0-9]{3})-?([01][0-9])-?([0-3][0-9])(?![0-9])")
 _HAS_LETTERS = re.compile(r"[^\W\d_]")
+_NOWHERE = "unaccounted"
 _WRAPPED = 60
 _FEWEST = 20
 """A rule book has a rule to so many lines at least."""
@@ -89,7 +91,7 @@ def read_issue(data: bytes, file: str) -> Issue:
     physical, encoding, endings, remarks = read_lines(data)
     lines = _lines(physical)
     reading = _Reading(lines, physical)
-    if not reading.rules or sum(not r.heading for r in reading.rules) * _FEWEST < reading.inner:
+    if not reading.rules or sum(not r.heading for r in reading.rules) * _FEWEST < reading.size:
         raise TextError(
             "this is no rule book: hardly a line begins with a rule's number",
             place=Place(file),
@@ -104,7 +106,7 @@ def read_issue(data: bytes, file: str) -> Issue:
         stated,
         tuple(reading.rules),
         tuple(reading.terms),
-        dict(sorted(Counter(reading.kinds).items())),
+        {kind: many for kind, many in sorted(Counter(reading.kinds).items()) if kind != _NOWHERE},
         tuple(reading.unaccounted),
         (*remarks, *doubts, *reading.remarks, *_order(reading.rules)),
     )
@@ -113,7 +115,7 @@ def read_issue(data: bytes, file: str) -> Issue:
 def _lines(physical: Sequence[str]) -> list[_Line]:
     """The lines that aren't blank; where each line end is doubled, as if it weren't.
 
-    An example that follows a line end which only some programs know is a line of its own.
+    An example that begins within a line is a line of its own.
     """
     out: list[_Line] = []
     before = 0
@@ -123,8 +125,8 @@ def _lines(physical: Sequence[str]) -> list[_Line]:
             continue
         gap = number - before
         before = number
-        if "\u2028" in words or "\u2029" in words:
-            words, *more = _SOFT_EXAMPLE.split(words)
+        if "Example" in words:
+            words, *more = _INNER_EXAMPLE.split(words)
             out.append(_Line(number, words, gap))
             out.extend(_Line(number, each, 1) for each in more)
         else:
@@ -181,7 +183,6 @@ class _Reading:
     def __init__(self, lines: Sequence[_Line], physical: Sequence[str]) -> None:
         self.lines = lines
         self.physical = physical
-        self.width = max(len(line.rstrip()) for line in physical) if physical else 0
         self.kinds = ["blank"] * len(physical)
         self.rules: list[Rule] = []
         self.terms: list[Term] = []
@@ -189,7 +190,7 @@ class _Reading:
         self.remarks: list[str] = []
         self.outer: list[str] = []
         self.numbers = [_number(line.words) for line in lines]
-        self.inner = 0
+        self.size = 0
         body = self._body()
         if body is None:
             return
@@ -197,7 +198,7 @@ class _Reading:
         credits = self._until(_CREDITS, end)
         self._front(body)
         self._rules(body, end)
-        self.inner = end - body
+        self.size = end
         self._glossary(end, credits)
         self._mark("credits", credits, len(lines))
         self.outer += [line.words for line in lines[credits:]]
@@ -232,11 +233,14 @@ class _Reading:
         """Whether the line before ends in the middle of a sentence that can go on with a number."""
         if not i:
             return False
-        words = self.lines[i - 1].words
-        if _TITLE.match(words):
-            return False
-        before = words[-16:]
-        return bool(_POINTER.search(before) or (self.lines[i].gap == 1 and _OPEN.search(before)))
+        before = self.lines[i - 1].words
+        last = before[-1]
+        if not last.isalpha():
+            return last in ",–—" or (last in "([{/-" and self.lines[i].gap == 1)
+        word = before[-12:].split()[-1].lstrip("([{").lower()
+        if word in _POINTERS or (word in _OPEN and self.lines[i].gap == 1):
+            return not _TITLE.match(before)
+        return False
 
     def _front(self, body: int) -> None:
         """What stands before the rules: an introduction, and contents that name the headings."""
@@ -290,8 +294,7 @@ class _Reading:
                 kind = "heading"
                 self.remarks.append(f"line {line.number}: a heading without a number")
             elif current is None or (current.heading and not self._wrapped(i)):
-                kind = "unaccounted"
-                self.unaccounted.append((line.number, line.words))
+                kind = _NOWHERE
             else:
                 if line.gap > 1 and _CLOSED.search(lines[i - 1].words[-8:]):
                     self.remarks.append(
@@ -307,6 +310,8 @@ class _Reading:
                 kind = "example" if current.examples else kind
             if self.kinds[line.number - 1] == "blank":
                 self.kinds[line.number - 1] = kind
+                if kind == _NOWHERE:
+                    self.unaccounted.append((line.number, line.words))
         self._keep(current)
 
     def _keep(self, rule: _Rule | None) -> None:
@@ -333,7 +338,7 @@ class _Reading:
         line = self.lines[i]
         if line.gap > 1 or not i or _CLOSED.search(self.lines[i - 1].words[-8:]):
             return True
-        return not last or rule_order(last) < rule_order(_canonical(found))
+        return not last or _place(last) < _place(_canonical(found))
 
     def _headed(
         self, i: int, end: int, last: str, section_after: Sequence[str]
@@ -399,7 +404,11 @@ class _Reading:
         """Whether a web address was broken off where the line before is full."""
         before = self.lines[i - 1]
         whole = "://" in before.words[before.words.rfind(" ") + 1 :]
-        return whole and len(self.physical[before.number - 1].rstrip()) == self.width
+        return whole and len(self.physical[before.number - 1].rstrip()) == self._width
+
+    @cached_property
+    def _width(self) -> int:
+        return max(len(line.rstrip()) for line in self.physical)
 
     def _glossary(self, start: int, end: int) -> None:
         """The entries of the glossary: blocks of lines, of which the first is the name."""
@@ -446,18 +455,27 @@ def _term(block: Sequence[_Line]) -> Term:
 def _order(rules: Sequence[Rule]) -> Iterator[str]:
     """Remarks on numbers: those that stand twice, out of order, or are misprinted."""
     places: dict[str, list[int]] = {}
-    before: Rule | None = None
+    before, at = "", ("", 0, "", 0, "")
     for rule in rules:
-        places.setdefault(rule.number, []).append(rule.line)
-        if rule.printed != rule.number:
-            yield f"line {rule.line}: {rule.number} is printed {rule.printed}"
-        if len(rule.number) > 1:
-            if before and rule_order(rule.number) < rule_order(before.number):
-                yield f"line {rule.line}: {rule.number} comes after {before.number}"
-            before = rule
+        number = rule.number
+        places.setdefault(number, []).append(rule.line)
+        if rule.printed != number:
+            yield f"line {rule.line}: {number} is printed {rule.printed}"
+        if len(number) > 1:
+            here = _place(number)
+            if here < at:
+                yield f"line {rule.line}: {number} comes after {before}"
+            before, at = number, here
     for number, lines in places.items():
         if len(lines) > 1:
             yield f"{number} stands {len(lines)} times, in lines {', '.join(map(str, lines))}"
+
+
+def _place(number: str) -> tuple[str, int, str, int, str]:
+    """What numbers are sorted by: 801.2 before 801.2z before 801.2aa before 801.10."""
+    section, _, rest = number.partition(".")
+    part = rest.rstrip(LETTERS)
+    return section, len(part), part, len(rest), rest
 
 
 def _dated(outer: Sequence[str], file: str) -> tuple[str, str, list[str]]:

@@ -14,20 +14,48 @@ Bytes = Callable[[str], bytes]
 def _wrapped(width: int, hyphens: bool = True, indent: str = "", ends: str = "") -> Text:
     """Each line in lines of so many columns; ``ends`` stands at the end of each but the last."""
 
+    wrap = _held(width, hyphens, indent)
+
     def made(text: str, rng: random.Random) -> str:
         out: list[str] = []
         for line in text.split("\n"):
-            parts = textwrap.wrap(
-                line,
+            *parts, last = wrap(line).split("\n")
+            out += [*(part + ends for part in parts), last]
+        return "\n".join(out)
+
+    return made
+
+
+def _paragraphs(text: str, rng: random.Random) -> str:
+    """Each paragraph wrapped as one: what stood on lines of its own within it goes on."""
+    parts = (" ".join(part.split()) for part in _PARTED.split(text))
+    return "\n\n".join(map(_held(80), parts))
+
+
+def _held(width: int, hyphens: bool = True, indent: str = "") -> Callable[[str], str]:
+    """A text in lines of so many columns.
+
+    They never end between a hyphen and "or": whether a space stood there nobody can tell. Nor do
+    they end within a web address where it can't be told from the line's width.
+    """
+
+    def made(line: str) -> str:
+        return "\n".join(
+            part.replace(_TIED, "-or")
+            for part in textwrap.wrap(
+                line.replace("-or", _TIED),
                 width,
                 subsequent_indent=indent,
                 break_on_hyphens=hyphens,
                 break_long_words=width == 80,
-            ) or [""]
-            out += [part + ends for part in parts[:-1]] + parts[-1:]
-        return "\n".join(out)
+            )
+        )
 
     return made
+
+
+_PARTED = re.compile(r"\n\s*\n|\n(?=[0-9]|Contents|Glossary|Credits)")
+_TIED = "\ue000or"
 
 
 def _spaces(*others: str, often: float = 1.0) -> Text:
@@ -144,7 +172,6 @@ VARIANTS: dict[str, tuple[Text, Bytes]] = {
     "utf-8 marked": (SAME, UTF8_MARKED),
     "utf-16-le": (SAME, LE),
     "utf-16-be": (SAME, BE),
-    "utf-16-le marked": (SAME, LE_MARKED),
     "utf-16-be marked": (SAME, BE_MARKED),
     "windows": (SAME, _windows),
     "windows, crlf, wrapped": (_then(_wrapped(80), _ends("\r\n")), _windows),
@@ -184,6 +211,7 @@ VARIANTS: dict[str, tuple[Text, Bytes]] = {
         ),
         UTF8,
     ),
+    "paragraphs wrapped": (_paragraphs, UTF8),
     "wrapped, dense": (_then(_wrapped(80), _dense), UTF8),
     "dense": (_dense, UTF8),
     "dense, crlf": (_then(_dense, _ends("\r\n")), UTF8),
