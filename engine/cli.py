@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import os
 import re
 import sys
@@ -11,8 +10,8 @@ from collections.abc import Callable, Sequence
 
 import click
 
-from .commands import guarded, shown
-from .errors import BAD, SeatlogError, closest
+from .commands import Commands, about, guarded, shown
+from .errors import BAD, SeatlogError
 from .version import VERSION
 
 COMPLETING = "_SEATLOG_COMPLETE"
@@ -32,52 +31,11 @@ COMMANDS = (
     "serve",
     "show",
     "test",
+    "text",
     "turn",
     "watch",
     "why",
 )
-
-
-class Commands(click.Group):
-    """Finds commands by name without importing the others."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in COMMANDS:
-            return None
-        module = importlib.import_module(f".commands.{name}", __package__)
-        command: click.Command = module.command
-        command.help = command.help or _about(module.__file__)
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Every command with the whole first sentence about it."""
-        with formatter.section("Commands"):
-            known = ((name, self.get_command(ctx, name)) for name in COMMANDS)
-            rows = [(name, each.get_short_help_str(200)) for name, each in known if each]
-            formatter.write_dl(rows)
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            near = closest(args[0], COMMANDS)
-            hint = f"did you mean {near}?" if near else "commands: " + ", ".join(COMMANDS)
-            raise click.UsageError(f"no command is called {args[0]!r}. {hint}", ctx=ctx)
-        return super().resolve_command(ctx, args)
-
-
-def _about(file: str | None) -> str:
-    """What a module's command says of itself, which Python leaves out under ``-OO``."""
-    import ast
-    from pathlib import Path
-
-    for node in ast.parse(Path(file or __file__).read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.FunctionDef) and node.name in ("command", "group"):
-            return ast.get_docstring(node) or ""
-    return ""
 
 
 def _version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
@@ -90,7 +48,7 @@ def _version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
         ctx.exit()
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, known=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--version",
     is_flag=True,
@@ -106,7 +64,7 @@ def group() -> None:
     """
 
 
-group.help = group.help or _about(None)
+group.help = group.help or about(__file__)
 
 
 def _completed(work: Callable[[], object]) -> int:

@@ -211,10 +211,11 @@ class PerBook(Generic[T]):
         return kept[1]
 
 
-def rule_order(number: str) -> tuple[tuple[int, str], ...]:
-    """A sort key that puts 5.2 before 5.2a before 5.10."""
-    out: list[tuple[int, str]] = []
+def rule_order(number: str) -> tuple[tuple[int, int, str], ...]:
+    """A sort key that puts 5.2 before 5.2a before 5.2z before 5.2aa before 5.10."""
+    out: list[tuple[int, int, str]] = []
     for part in number.split("."):
         digits = "".join(c for c in part if c.isdecimal())
-        out.append((int(digits[:9]) if digits else -1, part[len(digits) :]))
+        rest = part[len(digits) :]
+        out.append((int(digits[:9]) if digits else -1, len(rest), rest))
     return tuple(out)

@@ -11,7 +11,9 @@ import re
 
 _RULE = re.compile(r"(\d{3}\.\d+[a-z]?)\.?\s+(.*)$")
 _HEADING = re.compile(r"\d{3}\.\s|Glossary$|Credits$")
-_ASCII = str.maketrans(
+_EMPHASIS = re.compile(r"(?<!\w)_+|_+(?!\w)")
+_LOST = re.compile(r"(?<=\w)[?\ufffd](?=[\w\[])|(?<= )[?\ufffd](?= |$)")
+_ASCII = tuple(
     {
         "‘": "'",
         "’": "'",
@@ -24,7 +26,14 @@ _ASCII = str.maketrans(
         "\u2028": " ",
         "\u2029": " ",
         "…": "...",
-    }
+    }.items()
+)
+_FOLDED = (
+    *((mark, "") for mark in ("(r)", "(R)", "(tm)", "(TM)", "®", "™")),
+    *(("--", "-") for _ in range(2)),
+    *((f" {sign}", sign) for sign in "-.,;:()"),
+    ("- ", "-"),
+    *((f'"{sign}', f'{sign}"') for sign in ".,"),
 )
 
 
@@ -44,10 +53,31 @@ def wordings(text: str) -> dict[str, str]:
     return {number: " ".join(parts) for number, parts in out.items()}
 
 
+def plain(wording: str) -> str:
+    """A wording as it is compared: however it is typeset, it comes out the same."""
+    if not wording.isascii():
+        for sign, typed in _ASCII:
+            wording = wording.replace(sign, typed)
+    return " ".join(wording.split())
+
+
+def folded(plain: str) -> str:
+    """A plain wording without what files differ in by their making, for comparing alone.
+
+    Emphasis, spaces at signs, trademarks, commas in or after quotes, dashes: where a file couldn't
+    say one there is a question mark in a word, or by itself.
+    """
+    text = _EMPHASIS.sub("", plain) if "_" in plain else plain
+    if "?" in text or "\ufffd" in text:
+        text = _LOST.sub("-", text)
+    for one, other in _FOLDED:
+        text = text.replace(one, other)
+    return text
+
+
 def digest(wording: str) -> str:
     """The first 16 hexadecimal digits of the SHA-256 of a wording, however it is typeset."""
-    plain = " ".join(wording.translate(_ASCII).split())
-    return hashlib.sha256(plain.encode()).hexdigest()[:16]
+    return hashlib.sha256(plain(wording).encode()).hexdigest()[:16]
 
 
 def decode(data: bytes) -> str:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .grouped import Commands as Commands
+    from .grouped import about as about
     from .streams import shown as shown
     from .talk import guarded as guarded
 else:
@@ -16,6 +18,7 @@ else:
 
     __getattr__ = door(
         __name__,
+        grouped="Commands about",
         streams="shown",
         talk="guarded",
     )

@@ -286,6 +286,33 @@ CASES: dict[str, tuple[str, ...]] = {
         "test --cite --coverage",
         "test --coverage --threshold -1",
     ),
+    "text": (
+        "text --help",
+        "text",
+        "text chekc",
+        "text check --help",
+        "text check",
+        "text check almanac.txt",
+        "text check almanac.txt fences",
+        "text check almanac.txt fences --all --old almanac.txt",
+        "text check newer.txt fences",
+        "text check newer.txt fences --old almanac.txt",
+        "text check newer.txt fences --old almanac.txt --markdown",
+        "text check newer.txt fences --format github",
+        "text check newer.txt fences --old almanac.txt --json",
+        "text check newer.txt fences --accept 201.1",
+        "text check newer.txt fences --old almanac.txt --accept 201.2",
+        "text check newer.txt fences --old almanac.txt --accept 201.1",
+        "text check orchard.toml",
+        "text check missing.txt",
+        "text check newer.txt terace",
+        "text digest --help",
+        "text digest newer.txt",
+        "text digest newer.txt 201.2",
+        "text digest newer.txt 201.4 --edition fences",
+        "text digest newer.txt 201.2 --edition fences",
+        "text digest newer.txt 201.9",
+    ),
     "turn": (
         "turn --help",
         "turn",
@@ -332,7 +359,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     shutil.copytree(OURS / "failing", shed / "failing")
     shutil.copytree(OURS / "broken", shed / "broken")
     shutil.copytree(OURS / "rough", shed / "rough")
-    for path in (*(OURS / "tables").iterdir(), *(OURS / "sessions").iterdir()):
+    shutil.copytree(OURS / "fences", shed / "fences")
+    for path in (p for kind in ("tables", "sessions", "texts") for p in (OURS / kind).iterdir()):
         shutil.copy(path, shed)
     (shed / "nothing.txt").touch()
     yield top
@@ -486,7 +514,8 @@ def traces() -> list[str]:
         words |= set(_names(tomllib.loads(path.read_text(encoding="utf-8"))))
     ours = "\n".join(p.read_text(encoding="utf-8") for p in OURS.rglob("*") if p.is_file())
     kept = sorted(w for w in words if not re.search(rf"\b{re.escape(w)}\b", ours))
-    return [r"\b\d{3}\.\d", *(rf"\b{re.escape(w)}\b" for w in kept)]
+    chapters = "|".join({*re.findall(r"\b(\d{3})\.\d", ours)})
+    return [rf"\b(?!(?:{chapters})\.)\d{{3}}\.\d", *(rf"\b{re.escape(w)}\b" for w in kept)]
 
 
 def _names(data: object) -> Iterator[str]:

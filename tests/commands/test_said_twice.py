@@ -9,8 +9,8 @@ import click
 import pytest
 
 import seatlog
+from faces import commands
 from processes import run
-from seatlog.cli import COMMANDS, group
 from seatlog.editions import load_book
 from seatlog.errors import QuestionError, SeatlogError, TableError
 from seatlog.table import flag_keys, parse_flag
@@ -21,11 +21,8 @@ VOCABULARY = load_book().vocabulary
 
 def options() -> list[tuple[str, click.Option]]:
     """The options of all commands, less those that tables give, that list and that end it all."""
-    context = click.Context(group)
     found = []
-    for name in COMMANDS:
-        command = group.get_command(context, name)
-        assert command is not None
+    for name, command in commands().items():
         own = [p for p in command.params if isinstance(p, click.Option)]
         found += [(name, p) for p in own if not p.is_eager and not p.multiple]
     return found
@@ -33,8 +30,7 @@ def options() -> list[tuple[str, click.Option]]:
 
 @pytest.mark.parametrize(("name", "option"), options(), ids=lambda x: str(getattr(x, "name", x)))
 def test_an_option_is_said_once(name: str, option: click.Option) -> None:
-    command = group.get_command(click.Context(group), name)
-    assert command is not None
+    command = commands()[name]
     kind: Any = option.type
     value = next(iter(getattr(kind, "choices", ["1"])))
     said = [option.opts[0]] if option.is_flag else [option.opts[0], str(value)]
@@ -158,8 +154,8 @@ def test_every_error_of_a_verb_names_what_can_be_asked() -> None:
 
 
 def test_help_fits_on_a_screen() -> None:
-    for name in COMMANDS:
-        page = run(name, "--help").stdout.splitlines()
+    for name in commands():
+        page = run(*name.split(), "--help").stdout.splitlines()
         assert len(page) < 50, name
     assert "--seats" in run("can", "--help").stdout
     shown = run("show", "--keys").stdout

@@ -44,11 +44,12 @@ ROOMS = {
     "cases": "game budget",
     "compare": "cases worlds",
     "authoring": "compare",
+    "text": "compare",
     "repl": "views budget authoring",
     "notebook": "repl authoring",
     "editing": "editions",
     "server": "editing budget",
-    "commands": "repl authoring server",
+    "commands": "repl authoring text server",
     "cli": "commands",
     "__init__": "notebook",
     "__main__": "cli",
@@ -71,6 +72,7 @@ CORE = [
     "cases",
     "compare",
     "authoring",
+    "text",
     "editing",
 ]
 """What runs where there are no processes, threads or sockets."""

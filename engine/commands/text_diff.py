@@ -1,0 +1,103 @@
+"""``seatlog text diff``: what became of each rule from one issue to another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..budget import Step
+from ..errors import FAILED, QuestionError, SeatlogError, did_you_mean, printable
+from ..language import create, replace
+from ..text import diff_lines, diff_markdown, diff_page, differing, open_issue
+from .sharing import answering, paint, watched
+from .tables import OnceCommand
+from .talk import tell
+
+SECONDS, MEGABYTES = 20.0, 500
+
+
+@click.command(cls=OnceCommand)
+@click.argument("old", metavar="OLD", type=click.Path())
+@click.argument("new", metavar="NEW", type=click.Path())
+@click.option(
+    "--section",
+    "sections",
+    metavar="NUMBER",
+    multiple=True,
+    help="Only what is or was under this number; again for more.",
+)
+@click.option("--all", "every", is_flag=True, help="Show what only differs in typography, too.")
+@click.option("--markdown", "marked", is_flag=True, help="Markdown, for a pull request.")
+@click.option("--html", "page", metavar="FILE", help="Write a page that stands by itself.")
+@click.option("--over", is_flag=True, help="Write over a page that is there.")
+@answering
+def command(
+    old: str,
+    new: str,
+    sections: tuple[str, ...],
+    every: bool,
+    marked: bool,
+    page: str | None,
+    over: bool,
+    as_json: bool,
+    budget: str | None,
+) -> int:
+    """What became of each rule from one issue of the rule book to another.
+
+    Rules are matched by what they say, not by their numbers, and each match says what it rests on.
+    Exit code 1 where anything differs but typography.
+    """
+    if as_json and marked:
+        raise click.UsageError("--json or --markdown, not both")
+    if page == "":
+        raise click.UsageError("--html names nothing")
+    if over and page is None:
+        raise click.UsageError("--over is for the page of --html: say both")
+
+    def work(step: Step) -> int:
+        step(f"while reading {old}")
+        one = open_issue(old)
+        step(f"while reading {new}")
+        other = open_issue(new)
+        step("while matching rules")
+        diff = differing(one, other, sections)
+        for section in diff.only:
+            if not any((*one.within((section,)), *other.within((section,)))):
+                known = (rule.number for issue in (one, other) for rule in issue.rules)
+                raise QuestionError(
+                    f"neither issue has a number {printable(section)}",
+                    hint=did_you_mean(section, known),
+                )
+        step("while writing")
+        if page is not None:
+            text = diff_page(diff, every)
+            step.rest()
+            _write(Path(page), text, over)
+        if as_json:
+            tell(diff.as_dict(every))
+        elif marked:
+            click.echo(diff_markdown(diff, every))
+        else:
+            click.echo("\n".join(diff_lines(diff, every, paint)))
+        return FAILED if diff.differs else 0
+
+    return watched(work, budget, as_json, SECONDS, megabytes=MEGABYTES)
+
+
+def _write(path: Path, text: str, over: bool) -> None:
+    """Write a page whole or not at all. Raises SeatlogError where that can't be."""
+    try:
+        if over:
+            replace({path: text})
+        else:
+            create(path, text)
+    except FileExistsError:
+        raise SeatlogError(
+            f"{printable(str(path))} is there already", hint="--over writes over it"
+        ) from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise SeatlogError(
+            f"{printable(str(path))} can't be written ({why})", hint="check the folder"
+        ) from None
