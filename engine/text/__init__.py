@@ -13,11 +13,9 @@ if TYPE_CHECKING:
     from .issue import Term as Term
     from .markdown import diff_markdown as diff_markdown
     from .matching import KINDS as KINDS
-    from .matching import NOISE as NOISE
     from .matching import Match as Match
     from .matching import matched as matched
     from .page import diff_page as diff_page
-    from .pairing import Rival as Rival
     from .reading import MAX_ISSUE as MAX_ISSUE
     from .reading import open_issue as open_issue
     from .reading import read_issue as read_issue
@@ -32,9 +30,8 @@ else:
         __name__,
         issue="Issue Rule Term",
         markdown="diff_markdown",
-        matching="KINDS Match NOISE matched",
+        matching="KINDS Match matched",
         page="diff_page",
-        pairing="Rival",
         reading="MAX_ISSUE open_issue read_issue",
         telling="diff_lines differing",
         tracing="trace_lines traced",

@@ -95,7 +95,7 @@ def read_issue(data: bytes, file: str) -> Issue:
         raise TextError(
             "this is no rule book: hardly a line begins with a rule's number",
             place=Place(file),
-            hint="give the publisher's text file, in which rules begin like 801.2a",
+            hint="give the publisher's text file, in which each rule begins with its number",
         )
     day, stated, doubts = _dated(reading.outer, file)
     return Issue(

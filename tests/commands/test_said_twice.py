@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +20,25 @@ TABLE = "four_in_a_ring"
 VOCABULARY = load_book().vocabulary
 
 
+def commands(context: click.Context) -> Iterator[tuple[str, click.Command]]:
+    """All commands, those in groups with their groups' names before theirs."""
+    for name in COMMANDS:
+        command = group.get_command(context, name)
+        assert command is not None
+        parts = command.list_commands(context) if isinstance(command, click.Group) else ()
+        for part in parts:
+            inner = command.get_command(context, part) if isinstance(command, click.Group) else None
+            assert inner is not None
+            yield f"{name} {part}", inner
+        if not parts:
+            yield name, command
+
+
 def options() -> list[tuple[str, click.Option]]:
     """The options of all commands, less those that tables give, that list and that end it all."""
     context = click.Context(group)
     found = []
-    for name in COMMANDS:
-        command = group.get_command(context, name)
-        assert command is not None
+    for name, command in commands(context):
         own = [p for p in command.params if isinstance(p, click.Option)]
         found += [(name, p) for p in own if not p.is_eager and not p.multiple]
     return found
@@ -33,8 +46,7 @@ def options() -> list[tuple[str, click.Option]]:
 
 @pytest.mark.parametrize(("name", "option"), options(), ids=lambda x: str(getattr(x, "name", x)))
 def test_an_option_is_said_once(name: str, option: click.Option) -> None:
-    command = group.get_command(click.Context(group), name)
-    assert command is not None
+    command = dict(commands(click.Context(group)))[name]
     kind: Any = option.type
     value = next(iter(getattr(kind, "choices", ["1"])))
     said = [option.opts[0]] if option.is_flag else [option.opts[0], str(value)]
