@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import click
@@ -17,15 +16,12 @@ from ..cases import (
     chapters,
     gaps_of,
     numbers,
-    read_scenarios,
-    scenario_files,
 )
-from ..editions import editions, load_book, renumbered, texts_of
+from ..editions import editions, load_book, texts_of
 from ..errors import (
     FAILED,
     NoRule,
     QuestionError,
-    SeatlogError,
     did_you_mean,
     many,
     printable,
@@ -45,13 +41,13 @@ from ..views import (
     table_keys,
     verb_lines,
 )
+from .citing import NO_SCENARIOS, citing
 from .sharing import common, completed, paint, watched
 from .tables import BookCommand
 from .talk import project_file, tell
 
 SECONDS = 20.0
 NO_TABLE = "note: no facts are in the script: --table FILE puts in those of a table"
-NO_SCENARIOS = f"there is no folder {DEFAULT} here"
 
 
 @click.command(cls=BookCommand)
@@ -108,7 +104,7 @@ def command(
         wanted = _wanted(book, number)
         if paste:
             return _paste(book, () if number is None else wanted, (), "", as_json)
-        scenarios = _scenarios(book, edition)
+        scenarios = citing(book, edition)
         if gaps:
             return _gaps(book, scenarios, as_json)
         found = about_sections(book, wanted, scenarios, linked=as_json or cites)
@@ -279,29 +275,6 @@ def _inside(number: str, wanted: str) -> bool:
     """Whether a section is one of a rule's letters, or of a chapter's rules."""
     rest = number[len(wanted) :]
     return bool(wanted) and number.startswith(wanted) and (rest.isalpha() or rest[:1] == ".")
-
-
-def _scenarios(book: Book, edition: str | None) -> list[Scenario]:
-    """The scenarios of a book, and those of its base as far as they cite what it takes over."""
-    files = scenario_files(DEFAULT) if DEFAULT.is_dir() else []
-    every = [s for path in files for s in _read(path)]
-    out = [s for s in every if (s.edition or book.name) == book.name]
-    own = {n for n, s in book.sections.items() if s.place.file.startswith(f"{book.name}/")}
-    moved = renumbered(edition)
-    for each in every:
-        if each.edition != book.name and each.edition in book.vocabulary.editions:
-            cites = (moved.get(c, c) for c in each.cites if c not in own)
-            out.append(each._replace(cites=tuple(cites)))
-    return out
-
-
-def _read(path: Path) -> list[Scenario]:
-    """The scenarios of a file; of one that can't be read only a note."""
-    try:
-        return read_scenarios(path)
-    except SeatlogError as error:
-        click.echo(f"note: scenarios weren't looked at: {error.said(False)}", err=True)
-        return []
 
 
 def _gaps(book: Book, scenarios: Sequence[Scenario], as_json: bool) -> int:

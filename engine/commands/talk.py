@@ -6,12 +6,12 @@ import contextlib
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import click
 
-from ..errors import BAD, SeatlogError, printable
+from ..errors import BAD, Place, SeatlogError, printable
 
 NOTHING = ": nothing was changed"
 _LONG = re.compile(r"([^\s']{60})[^\s']+")
@@ -30,6 +30,25 @@ def project_file(file: str) -> str:
     from ..editions import editions
 
     return "rules/" * (file.partition("/")[0] in editions()) + file
+
+
+def placed(place: Place | None, names: Sequence[str]) -> Place | None:
+    """A place whose file is named as other programs find it: from where the command runs.
+
+    ``names`` are the editions that were named; those that are folders are found there.
+    """
+    from pathlib import Path
+
+    from ..language import is_file
+
+    if place is None:
+        return None
+    book, _, inner = place.file.partition("/")
+    if not inner:
+        return place._replace(file=f"facts/{book}")
+    folders = [name.rstrip("/") for name in names if is_file(f"{name}/edition.toml")]
+    folder = next((f for f in folders if Path(f).name == book), f"rules/{book}")
+    return place._replace(file=f"{folder}/{inner}")
 
 
 def guarded(work: Callable[[], object], as_json: bool) -> int:

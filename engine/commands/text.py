@@ -6,9 +6,9 @@ import click
 
 from .grouped import Commands
 
-PARTS = ("diff", "trace")
+PARTS = ("check", "diff", "digest", "trace")
 
 
 @click.group(cls=Commands, known=PARTS, stem="text_")
 def command() -> None:
-    """What changes in the rule book's own text, from one issue to the next."""
+    """What changes in the rule book's own text from one issue to the next, and what rests on it."""

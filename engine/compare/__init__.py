@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .comparing import Comparing as Comparing
     from .comparing import Wanted as Wanted
     from .comparing import affected as affected
+    from .comparing import resting as resting
     from .comparing import wanted as wanted
     from .coverage import Coverage as Coverage
     from .coverage import Share as Share
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from .kills import kill_matrix as kill_matrix
     from .markdown import as_markdown as as_markdown
     from .markdown import code as code
+    from .markdown import folded as folded
     from .markdown import plain as plain
     from .mutants import KINDS as KINDS
     from .mutants import MORE as MORE
@@ -83,14 +85,14 @@ else:
         __name__,
         annotated="Annotated InOne Variants",
         clauses="unmatched variants",
-        comparing="Comparing Wanted affected wanted",
+        comparing="Comparing Wanted affected resting wanted",
         coverage="Coverage Share Uncovered",
         decide="Decider Found Work asked_in",
         equivalent="Mark marks_of",
         export="exported free write",
         glimpse="Glimpse Universes glimpsed",
         kills="Court Judged Matrix kill_matrix",
-        markdown="as_markdown code plain",
+        markdown="as_markdown code folded plain",
         mutants="Dropped Fault KINDS MORE Mutant Mutants",
         proofs="unproved",
         questions="Question of_words",

@@ -100,15 +100,15 @@ def wanted(
     asked = {v.predicate for book in books for v in book.verbs if not verbs or v.word in verbs}
     chosen = set(verbs or known)
     if sections:
-        resting = {p for book in books for p in _resting(book, sections)}
-        chosen &= {v.word for book in books for v in book.verbs if v.predicate in resting}
-        asked = asked & resting if verbs else resting
+        above = {p for book in books for p in resting(book, sections)}
+        chosen &= {v.word for book in books for v in book.verbs if v.predicate in above}
+        asked = asked & above if verbs else above
     return Wanted(frozenset(chosen), frozenset(asked), form)
 
 
-def _resting(book: Book, sections: Collection[str]) -> set[str]:
-    """The predicates that rest on a clause of some sections."""
-    return _above([book], [c.head.name for c in book.clauses if c.rule in sections], False)
+def resting(book: Book, sections: Collection[str], doubts: bool = False) -> set[str]:
+    """The predicates that rest on a clause of some sections, with ``doubts`` on one for a doubt."""
+    return _above([book], [c.head.name for c in book.clauses if c.rule in sections], doubts)
 
 
 def _above(books: Sequence[Book], names: Iterable[str], doubts: bool) -> set[str]:

@@ -92,7 +92,7 @@ def _longest(text: str) -> int:
     return max(map(len, re.findall("`+", text)), default=0)
 
 
-def _folded(head: str, inner: Sequence[str]) -> list[str]:
+def folded(head: str, inner: Sequence[str]) -> list[str]:
     """What is opened by a click."""
     return [f"<details><summary>{_html(head)}</summary>", "", *inner, "", "</details>"]
 
@@ -113,7 +113,7 @@ def _texts(texts: Texts, names: tuple[str, str]) -> Iterator[str]:
         inner = fenced(body, "diff") if body else []
         if section.note:
             inner = [f"Differs in: {plain(section.note)}.", "", *inner]
-        yield from _folded(section_head(section, names), inner)
+        yield from folded(section_head(section, names), inner)
     more = [f"{one} is {other} there, and alike." for one, other in texts.renumbered]
     moved = shown_of(len(texts.moved), False)
     more += [f"{code(t)} stands in {one}, and there in {o}." for one, o, t in texts.moved[:moved]]
@@ -164,7 +164,7 @@ def _below(tables: Mapping[tuple[str, ...], int]) -> Iterator[str]:
     if tables:
         yield from ("### Tables of several differences", "")
     for table, number in tables.items():
-        yield from _folded(f"Table {number}", fenced(table, "toml"))
+        yield from folded(f"Table {number}", fenced(table, "toml"))
         yield ""
 
 
@@ -187,7 +187,7 @@ def _group(
     left = (d for d in group.differences if not any(d is each for each in shown))
     rest = [difference_head(d) for d in left] + list(group.more)
     if rest:
-        yield from _folded(f"{len(rest):,} more", fenced([printable(text) for text in rest]))
+        yield from folded(f"{len(rest):,} more", fenced([printable(text) for text in rest]))
         yield ""
 
 
@@ -202,4 +202,4 @@ def _difference(
     number = tables.get(table)
     shown = [f"At table {number}, below."] if number else ["The table:", "", *fenced(table, "toml")]
     inner += ["", *shown]
-    yield from _folded(difference_head(difference), inner)
+    yield from folded(difference_head(difference), inner)

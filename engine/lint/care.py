@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
-from ..book import DUTY, PROHIBITION, SILENT, VERDICT, Book, Section, digest, rule_order
+from ..book import DUTY, PROHIBITION, SILENT, VERDICT, Book
 from ..errors import LintError, closest, quoted
 from ..model import Clause, Count, item_variables, literals, spot, variables
 
@@ -14,14 +14,13 @@ _NOTS = ("not_", "t_", "nt_")
 _HOLE = re.compile(r"\{(\w+)\}")
 
 
-def style(book: Book, official: Mapping[str, str] | None = None) -> list[LintError]:
-    """Faults of care in a book; ``official`` is the wording of a rule book by number."""
+def style(book: Book) -> list[LintError]:
+    """Faults of care in a book."""
     found = [
         *(e for clause in book.clauses for e in _variables(clause)),
         *_unused(book),
         *_silent(book),
         *_wordless(book),
-        *(_numbers(book, official) if official is not None else ()),
     ]
     return sorted(found, key=lambda e: (str(e.place), e.code, e.what))
 
@@ -152,75 +151,3 @@ def _silent(book: Book) -> Iterator[LintError]:
                 hint="give one of its predicates a `# yes:` or `# no:`",
                 code="W04",
             )
-
-
-def _numbers(book: Book, official: Mapping[str, str]) -> Iterator[LintError]:
-    """What a book's sections were checked against, held against a rule book.
-
-    A number isn't the rule: a text that stands under another number has been renumbered, and one
-    that isn't there any more may have been reworded or be another rule.
-    """
-    digests = {number: digest(wording) for number, wording in official.items()}
-    places: dict[str, list[str]] = {}
-    for number, found in digests.items():
-        places.setdefault(found, []).append(number)
-    sections = [s for s in book.sections.values() if s.number[:1].isdigit()]
-    for section in sections:
-        known = section.digests.values()
-        if digests.get(section.number) in known and known:
-            continue
-        moved = [n for found in known for n in places.get(found, ())]
-        if moved:
-            there = " and ".join(moved)
-            yield LintError(
-                f"section {section.number} is {there} in the rule book",
-                place=section.place,
-                hint=f'renumbered: numbers = {{ "{section.number}" = "{moved[0]}" }} in the '
-                f"edition.toml of a book for that text, or call the section {moved[0]}",
-                code="W05",
-            )
-        elif section.number not in digests:
-            yield LintError(
-                f"the rule book has no number {section.number}",
-                place=section.place,
-                hint="its text isn't there under another number either: reworded, or gone?",
-                code="W05",
-            )
-        elif not known:
-            yield LintError(
-                f"section {section.number} was checked against no wording",
-                place=section.place,
-                hint=f"read the rule; then --digest {section.number} gives the line for it",
-                code="W06",
-            )
-        else:
-            yield LintError(
-                f"section {section.number} was checked against another wording",
-                place=section.place,
-                hint="reworded, or another rule under that number: read it; if it is the same rule,"
-                f" --digest {section.number} gives the line for it",
-                code="W06",
-            )
-    yield from _new_numbers(book, sections, digests)
-
-
-def _new_numbers(
-    book: Book, sections: Sequence[Section], digests: Mapping[str, str]
-) -> Iterator[LintError]:
-    """Numbers of the chapters that a book covers, of which the book knows nothing."""
-    covers = book.settings.get("covers", ())
-    chapters = {number.partition(".")[0] for number in covers}
-    numbers = {*covers, *(s.number for s in sections)}
-    known = {d for s in sections for d in s.digests.values()}
-    for number, found in digests.items():
-        chapter = number.partition(".")[0]
-        if chapter not in chapters or number in numbers or found in known:
-            continue
-        before = [s for s in sections if s.number.partition(".")[0] == chapter]
-        near = [s for s in before if rule_order(s.number) < rule_order(number)] or before
-        yield LintError(
-            f"the rule book has a number {number}, of which this book knows nothing",
-            place=max(near, key=lambda s: rule_order(s.number)).place if near else None,
-            hint="read it: it wants a section, or a place among the numbers that the book covers",
-            code="W08",
-        )

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from ..errors import SeatlogError
+from ..errors import DONE, SeatlogError
 from ..version import VERSION
 
 FORMATS = ("text", "json", "sarif", "github")
@@ -59,7 +59,7 @@ def _command(fault: SeatlogError) -> str:
 
 
 def _level(fault: SeatlogError) -> str:
-    return "warning" if fault.code.startswith("W") else "error"
+    return "warning" if fault.code.startswith("W") or fault.status == DONE else "error"
 
 
 def _escaped(text: str, more: str = "") -> str:

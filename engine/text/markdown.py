@@ -53,13 +53,14 @@ def _item(match: Match, kind: str) -> Iterator[str]:
     yield f"- **{unmarked(head(match))}**" + f" ({more})" * bool(more)
     parts = [] if numbers_say_all(match._replace(ambiguous=())) else worded(match)
     if parts:
-        yield f"  <br>{_words(shortened(parts))}"
+        yield f"  <br>{words_in_markdown(shortened(parts))}"
     yield f"  <br><sub>{unmarked(match.evidence)}</sub>"
     if match.ambiguous:
         yield f"  <br>**{unmarked(doubt(match.ambiguous))}**"
 
 
-def _words(parts: Iterable[Run]) -> str:
+def words_in_markdown(parts: Iterable[Run]) -> str:
+    """Words of which those that went and came are marked."""
     out = []
     for part in parts:
         element = _ELEMENTS.get(part.sign)

@@ -212,7 +212,7 @@ def _lines(match: Match, kind: str, paint: Paint) -> Iterator[str]:
     more = also(match, kind)
     yield printable(f"  {head(match)}" + f" ({more})" * bool(more))
     if not _PLAIN.issuperset(match.kinds):
-        yield from _shown(shortened(worded(match)), paint)
+        yield from word_lines(shortened(worded(match)), paint)
     yield from _wrapped(match.evidence, 6, "- ")
     if match.ambiguous:
         yield from _wrapped(doubt(match.ambiguous), 6, "? ")
@@ -228,7 +228,7 @@ def _wrapped(text: str, indent: int, sign: str = "") -> Iterator[str]:
     )
 
 
-def _shown(parts: Iterable[Run], paint: Paint) -> Iterator[str]:
+def word_lines(parts: Iterable[Run], paint: Paint) -> Iterator[str]:
     """Words in lines, each marked by itself, so that colours end where lines do."""
     plain = paint("x", "red") == "x"
     line, width = "", 0

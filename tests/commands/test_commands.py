@@ -14,8 +14,8 @@ import pytest
 
 import seatlog
 from processes import run, start
-from seatlog.book import digest
 from seatlog.editions import load_book
+from seatlog.errors import LintError, Place
 from seatlog.game import Session, smallest_change
 from seatlog.lint import report, style
 from seatlog.model import Const, Literal, Value
@@ -258,39 +258,35 @@ def test_care_is_taken_in_the_shipped_books() -> None:
     assert not style(load_book())
 
 
-def test_faults_of_care_are_found() -> None:
-    book = load_book()
-    number = next(n for n, s in book.sections.items() if s.digests)
-    official = {n: "other words" for n in book.sections if n != number}
-    codes = {e.code for e in style(book, official)}
-    assert codes == {"W05", "W06"}
-    assert (
-        not any(
-            e.code == "W06" and f"section {number} " in e.what
-            for e in style(book, {**official, number: "x"})
-        )
-        or digest("x") not in book.sections[number].digests.values()
-    )
-
-
 def test_reports_for_other_tools() -> None:
-    faults = style(load_book(), {})
-    sarif = json.loads(report(faults, "sarif"))
-    results = sarif["runs"][0]["results"]
-    assert len(results) == len(faults) and results[0]["ruleId"] == "W05"
+    place = Place("cr/a.dl", 3, 2, 4)
+    careless = LintError("one", place=place, hint="do", code="W01")
+    done = LintError("two", place=place, code="pointer")
+    done.status = 0
+    faults = [careless, done, LintError("three: %", place=place, code="L01")]
+    results = json.loads(report(faults, "sarif"))["runs"][0]["results"]
+    assert [r["ruleId"] for r in results] == ["W01", "pointer", "L01"]
+    assert [r["level"] for r in results] == ["warning", "warning", "error"]
     region = results[0]["locations"][0]["physicalLocation"]["region"]
-    assert region["startLine"] >= 1 and region["endColumn"] > region["startColumn"]
-    assert report(faults, "github").startswith("::warning file=cr/")
-    assert json.loads(report(faults, "json"))["errors"][0]["code"] == "W05"
-    assert "W05" in report(faults, "text")
+    assert region["startLine"] == 3 and region["endColumn"] > region["startColumn"]
+    first, second, third = report(faults, "github").splitlines()
+    assert first == "::warning file=cr/a.dl,line=3,col=2,title=W01::one (do)"
+    assert second.startswith("::warning ") and third.startswith("::error ") and "%25" in third
+    assert json.loads(report(faults, "json"))["errors"][0]["code"] == "W01"
+    assert "W01" in report(faults, "text")
 
 
-def test_lint_compares_with_a_rule_book(tmp_path: Path) -> None:
-    file = tmp_path / "book.txt"
-    file.write_text("801.4. Nothing like it.\n", encoding="utf-8")
-    done = run("lint", "--text", str(file), "--format", "github")
-    assert done.returncode == 1
-    assert "title=W06::section 801.4 was checked" in done.stdout
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (("--text", "book.txt"), "seatlog text check FILE EDITION"),
+        (("--text", "book.txt", "--digest", "1.1"), "seatlog text digest FILE NUMBER"),
+    ],
+)
+def test_lint_says_where_the_rule_book_went(typed: tuple[str, ...], said: str) -> None:
+    done = run("lint", *typed)
+    assert done.returncode == 2
+    assert said in done.stderr
 
 
 def test_a_step_names_its_book_and_what_it_left_out(tmp_path: Path) -> None:

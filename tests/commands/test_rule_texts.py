@@ -12,7 +12,7 @@ from places import TESTS
 from processes import run
 from seatlog.text import diff_lines, diff_markdown, diff_page, differing, read_issue
 
-ISSUES = TESTS / "other_book" / "issues"
+ISSUES = TESTS / "other_book" / "texts"
 SPRING, AUTUMN = (str(ISSUES / f"{name}.txt") for name in ("spring", "autumn"))
 HOSTILE = "<script src=http://x>alert(1)</script> & \x1b[31m `code` | *bold* </del></ins> [a](b)"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +9,8 @@ import click
 import pytest
 
 import seatlog
+from faces import commands
 from processes import run
-from seatlog.cli import COMMANDS, group
 from seatlog.editions import load_book
 from seatlog.errors import QuestionError, SeatlogError, TableError
 from seatlog.table import flag_keys, parse_flag
@@ -20,25 +19,10 @@ TABLE = "four_in_a_ring"
 VOCABULARY = load_book().vocabulary
 
 
-def commands(context: click.Context) -> Iterator[tuple[str, click.Command]]:
-    """All commands, those in groups with their groups' names before theirs."""
-    for name in COMMANDS:
-        command = group.get_command(context, name)
-        assert command is not None
-        parts = command.list_commands(context) if isinstance(command, click.Group) else ()
-        for part in parts:
-            inner = command.get_command(context, part) if isinstance(command, click.Group) else None
-            assert inner is not None
-            yield f"{name} {part}", inner
-        if not parts:
-            yield name, command
-
-
 def options() -> list[tuple[str, click.Option]]:
     """The options of all commands, less those that tables give, that list and that end it all."""
-    context = click.Context(group)
     found = []
-    for name, command in commands(context):
+    for name, command in commands().items():
         own = [p for p in command.params if isinstance(p, click.Option)]
         found += [(name, p) for p in own if not p.is_eager and not p.multiple]
     return found
@@ -46,7 +30,7 @@ def options() -> list[tuple[str, click.Option]]:
 
 @pytest.mark.parametrize(("name", "option"), options(), ids=lambda x: str(getattr(x, "name", x)))
 def test_an_option_is_said_once(name: str, option: click.Option) -> None:
-    command = dict(commands(click.Context(group)))[name]
+    command = commands()[name]
     kind: Any = option.type
     value = next(iter(getattr(kind, "choices", ["1"])))
     said = [option.opts[0]] if option.is_flag else [option.opts[0], str(value)]
@@ -170,8 +154,8 @@ def test_every_error_of_a_verb_names_what_can_be_asked() -> None:
 
 
 def test_help_fits_on_a_screen() -> None:
-    for name in COMMANDS:
-        page = run(name, "--help").stdout.splitlines()
+    for name in commands():
+        page = run(*name.split(), "--help").stdout.splitlines()
         assert len(page) < 50, name
     assert "--seats" in run("can", "--help").stdout
     shown = run("show", "--keys").stdout

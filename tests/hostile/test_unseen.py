@@ -78,7 +78,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("lint", "--format", "github", ODD),
     ("lint", "--format", "github", f"{ODD}bad"),
     ("lint", "--format", "sarif", f"{ODD}bad"),
-    ("lint", "--text", ODD),
+    ("text", "check", ODD),
     ("show", ODD),
     ("show", "1.1", "--edition", ODD),
     ("show", "--vocabulary", "--edition", ODD),

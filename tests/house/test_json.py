@@ -14,17 +14,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import click
 import pytest
 
 import processes
 import seatlog
 import small_books
+import small_issues
+from faces import commands
 from places import ROOT
 from seatlog import errors
 from seatlog.authoring import look, news
-from seatlog.cli import COMMANDS, group
 from seatlog.game import JSON_VERSION
+from seatlog.text import open_issue
 
 PAGE = ROOT / "docs" / "json.md"
 BASE: dict[str, Callable[[Any], bool]] = {
@@ -163,12 +164,38 @@ ISSUES = {
         LENT.format("7.", "bucket"),
     ),
 }
+BEDS = small_issues.RULES
+NEWER = {
+    "900.1": BEDS["900.1"].replace("noon", "dawn"),
+    "900.2": BEDS["900.2"].replace("'", "’"),
+    "900.2a": BEDS["900.2a"].replace("900.4", "900.5"),
+    "900.3": "In spring every gardener mends a fence, and paints it.",
+    "900.4": BEDS["900.3"],
+    "900.5": BEDS["900.4"],
+    "900.6": "Moles are welcome on paths and nowhere else at all.",
+    "901.1": BEDS["901.1"],
+    "901.1a": "The lock is oiled with what is left of the rape.",
+    "901.2": BEDS["901.2"],
+    "902.2": "Bees are kept by whoever isn't afraid of them.",
+}
+MORE_BEDS = """
+## 900.6  Moles
+# left out: nobody asks
+
+## 901.1  The shed
+# text: sha256:{digest}  beds 2031-05-01
+# left out: nobody asks
+
+## 950.1  Frost at the end of the row
+
+# alarm: {{Player}} sits in the frost
+frosty(Player) <= (frozen(Player) & seat(Player, 9))
+"""
 FILES = {
     **{
         f"{year}.txt": f"Rules as of\n\neffective as of May 1, {year}\n\n" + "\n\n".join(rules)
         for year, rules in ISSUES.items()
     },
-    "text.txt": "950.1. Words.\n",
     "tests/scenarios/some.toml": SCENARIOS,
     "uncited.toml": SCENARIOS.replace('cites = ["801.2", "801.2a", "801.4"]\n', "", 1),
     "listed.toml": LISTED,
@@ -237,7 +264,6 @@ CASES: dict[str, tuple[str, ...]] = {
     "seatlog lint": (
         "lint house",
         "lint cr --format json",
-        "lint house --text text.txt --digest 950.1",
     ),
     "seatlog mutate": (
         "mutate house --scenarios house.toml",
@@ -261,6 +287,18 @@ CASES: dict[str, tuple[str, ...]] = {
         "test --cite uncited.toml",
         "test --cite listed.toml",
         "test --cite --write uncited.toml",
+    ),
+    "seatlog text check": (
+        "text check older.txt beds",
+        "text check newer.txt beds",
+        "text check newer.txt beds --old older.txt --scenarios beds.toml",
+        "text check newer.txt beds --old older.txt --accept 900.1",
+        "text check older.txt beds --old newer.txt --scenarios beds.toml",
+    ),
+    "seatlog text digest": (
+        "text digest newer.txt 900.5 --edition beds",
+        "text digest newer.txt 900.1 --edition beds",
+        "text digest newer.txt 900.6 --edition beds --write",
     ),
     "seatlog text diff": (
         "text diff 2025.txt 2026.txt",
@@ -410,6 +448,11 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, di
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     small_books.books(folder)
+    home = small_issues.beds(folder, covers='["900.1", "900.2 ab", "900.3", "900.4", "902.1"]')
+    small_issues.issue(folder, "newer.txt", NEWER, "June 2, 2032")
+    older = open_issue(small_issues.issue(folder, "older.txt", BEDS))
+    with (home / "rules.dl").open("a", encoding="utf-8") as file:
+        file.write(MORE_BEDS.format(digest=older.of("901.1")[0].digest))
     found = [
         (heading, line, run(folder, line)) for heading, lines in CASES.items() for line in lines
     ]
@@ -476,25 +519,12 @@ def test_what_is_documented_comes_out(outputs: list[tuple[str, str, dict[str, An
 
 
 def test_every_command_with_json_is_documented() -> None:
-    context = click.Context(group)
-    commands: dict[str, click.Command] = {}
-    for name in COMMANDS:
-        found = group.get_command(context, name)
-        assert found
-        if isinstance(found, click.Group):
-            parts = {
-                part: found.get_command(context, part) for part in found.list_commands(context)
-            }
-            commands |= {f"{name} {part}": each for part, each in parts.items() if each}
-        else:
-            commands[name] = found
-    able = {n for n, c in commands.items() if any(p.name == "as_json" for p in c.params)}
-    titles = {name.removeprefix("seatlog ") for name in page() if name.startswith("seatlog ")}
-    said = {next(n for n in (t, t.split()[0]) if n in commands) for t in titles}
-    assert said == able
+    able = {n for n, c in commands().items() if any(p.name == "as_json" for p in c.params)}
+    said = {name.removeprefix("seatlog ") for name in page() if name.startswith("seatlog ")}
+    assert {" ".join(w for w in name.split() if w[0] != "-") for name in said} == able
     without = re.search(r"Every command but (.*) takes", PAGE.read_text(encoding="utf-8"))
     assert without
-    assert set(re.findall(r"`(\w+)`", without[1])) == set(commands) - able
+    assert set(re.findall(r"`([\w ]+)`", without[1])) == set(commands()) - able
 
 
 def test_the_version_is_the_one_documented() -> None:

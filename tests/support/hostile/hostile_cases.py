@@ -858,8 +858,8 @@ def other_commands() -> Iterator[tuple[str, Prepare, str]]:
     yield "a deal of no teams", words(*deal, "A", "--teams", "-1"), "-1 groups can't be made"
     yield "a deal of endless teams", words(*deal, "A", "--teams", "9" * 5000), "a colon is missing"
     yield "a deal by no number", words(*deal, "A", "--seed", "9" * 5000), "valid integer"
-    yield "a wording without end", words("lint", "--text", "/dev/zero"), "not a regular file"
-    yield "a wording that is gone", words("lint", "--text", "gone"), "gone: this file can't be read"
+    yield "a wording without end", words("text", "check", "/dev/zero"), "not a regular file"
+    yield "a wording that is gone", words("text", "check", "gone"), "gone: this file can't be read"
     yield "an unknown format", words("lint", "--format", RUN), "is not one of"
     yield "code to lay out", clause(f"p(X) <= ({RUN})", "fmt"), r"book/hostile\.dl:2:\d+: S03"
     note = "# yes: on\n" + f"#     {'and on ' * 100}\n" * 900
