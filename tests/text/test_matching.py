@@ -1,7 +1,7 @@
 """Which rule became which: made-up books for every kind and every trap, and the real ones.
 
-Of the publisher's text there are numbers and kinds here, no words. The pairs in ``BY_HAND`` were
-read, both texts of each, by people who didn't look at what comes out.
+Of the publisher's text there are numbers and kinds here, no words. The pairs in ``BY_HAND`` came
+out, and were then read, both texts of each side by side, and found right.
 """
 
 from __future__ import annotations
