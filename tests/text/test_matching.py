@@ -1,7 +1,7 @@
 """Which rule became which: made-up books for every kind and every trap, and the real ones.
 
-Of the publisher's text there are numbers and kinds here, no words. The pairs in ``BY_HAND`` were
-read, both texts of each, by people who didn't look at what comes out.
+Of the publisher's text there are numbers and kinds here, no words. The pairs in ``BY_HAND`` came
+out, and were then read, both texts of each side by side, and found right.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ WORDS = re.findall(
 
 def issue(text: str, day: str = "May 1, 2020", file: str = "garden.txt") -> Issue:
     """A made-up issue: each line a paragraph."""
-    front = f"Garden Rules\n\nThese rules are effective as of {day}.\n\n"
+    front = f"Garden Rules\n\nEffective as of {day}.\n\n"
     body = "\n\n".join(text.strip().split("\n"))
     return read_issue(f"{front}{body}\n\nGlossary\n\nBed\nSee rule 100.\n".encode(), file)
 
