@@ -31,6 +31,7 @@ _FOLDED = (
     *(("--", "-") for _ in range(2)),
     *((f" {sign}", sign) for sign in "-.,;:()"),
     ("- ", "-"),
+    ("( ", "("),
     *((f'"{sign}', f'{sign}"') for sign in ".,"),
 )
 

@@ -16,11 +16,9 @@ if TYPE_CHECKING:
     from .issue import Rule as Rule
     from .markdown import diff_markdown as diff_markdown
     from .matching import KINDS as KINDS
-    from .matching import NOISE as NOISE
     from .matching import Match as Match
     from .matching import matched as matched
     from .page import diff_page as diff_page
-    from .pairing import Rival as Rival
     from .reading import open_issue as open_issue
     from .reading import read_issue as read_issue
     from .recording import Header as Header
@@ -55,9 +53,8 @@ else:
         checking="Checked Held New checked",
         issue="Issue Rule",
         markdown="diff_markdown",
-        matching="KINDS Match NOISE matched",
+        matching="KINDS Match matched",
         page="diff_page",
-        pairing="Rival",
         reading="open_issue read_issue",
         recording="Header first recorded reviewed rules_named same_wording",
         report=(

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from ..book import digest
 
-
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 

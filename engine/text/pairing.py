@@ -29,6 +29,8 @@ MOST = 80
 """Longer than this no name of a rule is."""
 CLOSE = 0.1
 """What is no further behind the best might be meant as well."""
+_FAINT = 10
+"""Whom something is no more like than this isn't named."""
 _SAME_NUMBER, _SAME_PLACE, _SAME_SECTION = 0.08, 0.1, 0.08
 
 
@@ -201,6 +203,8 @@ class Pairing:
         self._parts(likeness, order, likes, olds, news)
         for one, other in order:
             like = _percent(likes[one, other].shared)
+            if like < _FAINT:
+                continue
             for side, at, number in (
                 (0, olds[one], new[news[other]].number),
                 (1, news[other], old[olds[one]].number),

@@ -38,7 +38,7 @@ def rests_on(
     out = {}
     for about in about_sections(book, sections, scenarios):
         number = about["number"]
-        above = resting(book, (number,))
+        above = resting(book, (number,), True)
         out[number] = Resting(
             tuple(places.get(number, ())),
             tuple(about["scenarios"]),

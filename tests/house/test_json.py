@@ -155,6 +155,15 @@ wrong = "seat(Player, 2) for seat(Player, 1)"
 reason = "not so"
 """
 LEFT = ["attack left"]
+LENT = "103.{} Whoever lends a {} to a neighbour for the week writes that into the book."
+ISSUES = {
+    2025: (LENT.format("1.", "wheelbarrow"), "103.2. The gate stays shut."),
+    2026: (
+        LENT.format("5.", "sieve"),
+        "103.2. The gate stays open.",
+        LENT.format("7.", "bucket"),
+    ),
+}
 BEDS = small_issues.RULES
 NEWER = {
     "900.1": BEDS["900.1"].replace("noon", "dawn"),
@@ -183,6 +192,10 @@ MORE_BEDS = """
 frosty(Player) <= (frozen(Player) & seat(Player, 9))
 """
 FILES = {
+    **{
+        f"{year}.txt": f"Rules as of\n\neffective as of May 1, {year}\n\n" + "\n\n".join(rules)
+        for year, rules in ISSUES.items()
+    },
     "tests/scenarios/some.toml": SCENARIOS,
     "uncited.toml": SCENARIOS.replace('cites = ["801.2", "801.2a", "801.4"]\n', "", 1),
     "listed.toml": LISTED,
@@ -287,6 +300,11 @@ CASES: dict[str, tuple[str, ...]] = {
         "text digest newer.txt 900.1 --edition beds",
         "text digest newer.txt 900.6 --edition beds --write",
     ),
+    "seatlog text diff": (
+        "text diff 2025.txt 2026.txt",
+        "text diff 2025.txt 2026.txt --all --section 103",
+    ),
+    "seatlog text trace": ("text trace 103.5 2025.txt 2026.txt",),
     "seatlog turn": (
         "turn open.toml --done Ann",
         "turn markers.toml --leaves Eve",

@@ -176,6 +176,56 @@ def test_another_rule_under_a_number_takes_no_place(home: Path) -> None:
     assert [new.rule.number for new in found.new] == ["900.4"]
 
 
+def test_a_section_whose_number_another_section_has_now_is_gone(home: Path) -> None:
+    """Nothing but the older issue tells where it went: what stands there is known to be another."""
+    rules = shifted() | {"900.5": FROST["900.4"]}
+    found = held_against(home, rules, old=False)
+    assert told(found) == {
+        "900.2a": "reworded",
+        "900.3": "renumbered",
+        "900.4": "gone",
+        "+900.3": "new",
+        "+900.5": "new",
+    }
+    held = of(held_against(home, rules), "900.4")
+    assert held.kind == "reworded" and [rule.number for rule in held.at] == ["900.5"]
+
+
+def test_what_a_section_was_checked_against_is_not_new_where_it_stands_twice(home: Path) -> None:
+    for old in (True, False):
+        assert told(held_against(home, {**RULES, "900.5": RULES["900.1"]}, old)) == {}
+
+
+def test_of_a_rule_that_was_split_the_other_part_is_new(tmp_path: Path) -> None:
+    first = "Compost is turned by the gardener whose wheelbarrow brought it, on the first of March."
+    other = "Leaves, twigs and peelings go on top of the heap that was begun most lately."
+    before = {**RULES, "900.3": f"{first} {other}"}
+    book = load_book(str(beds(tmp_path, before)))
+    after = read({**RULES, "900.3": first, "900.5": other})
+    found = checked(after, book, (), read(before))
+    assert told(found) == {"900.3": "reworded", "+900.5": "new"}
+    assert [rule.number for rule in of(found, "900.3").at] == ["900.3", "900.5"]
+
+
+def test_where_nothing_was_checked_nothing_is_new(home: Path) -> None:
+    file = home / "rules.dl"
+    file.write_text(re.sub(r"# text: .*\n", "", file.read_text(encoding="utf-8")))
+    found = held_against(home, {**RULES, "900.5": "Moles are welcome on paths."}, old=False)
+    assert set(told(found).values()) == {"unchecked"} and found.fails
+    assert any("nothing can be told" in remark for remark in found.remarks)
+
+
+def test_a_verdict_rests_on_what_may_leave_it_open(home: Path) -> None:
+    file = home / "rules.dl"
+    own = file.read_text(encoding="utf-8")
+    own = own.replace("# verb: Player water", "# doubt: foggy(Player)\n# verb: Player water")
+    left = "# left out: nobody joins hoses here\n"
+    fog = "# yes: who waters in fog is said nowhere\nfoggy(Player) <= (seat(Player, 7))\n"
+    file.write_text(own.replace(left, f"\n{fog}"), encoding="utf-8")
+    found = held_against(home, changed(**{"900_2b": "Hoses that were joined are never one."}))
+    assert of(found, "900.2b").rests.verdicts == ("water",)
+
+
 def test_new_rules_of_chapters_that_are_not_covered_are_left_alone(home: Path) -> None:
     added = {**RULES, "901.3": "The shed has a lamp that nobody may take home."}
     assert told(held_against(home, added)) == {}

@@ -51,7 +51,7 @@ WORDS = re.findall(
 
 def issue(text: str, day: str = "May 1, 2020", file: str = "garden.txt") -> Issue:
     """A made-up issue: each line a paragraph."""
-    front = f"Garden Rules\n\nThese rules are effective as of {day}.\n\n"
+    front = f"Garden Rules\n\nEffective as of {day}.\n\n"
     body = "\n\n".join(text.strip().split("\n"))
     return read_issue(f"{front}{body}\n\nGlossary\n\nBed\nSee rule 100.\n".encode(), file)
 
