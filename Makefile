@@ -37,6 +37,7 @@ soak: $(VENV)/test
 	SEATLOG_PASTED=200 SEATLOG_LAYOUTS=200 SEATLOG_EDITS=2000 $(BIN) -m pytest -n 2 \
 		tests/solvers/test_paste.py tests/solvers/test_pasted_sections.py \
 		tests/lint/test_layout.py tests/authoring/test_edits.py
+	SEATLOG_DAMAGED=1260 $(BIN) -m pytest -n 2 tests/text/test_reading.py
 	SEATLOG_RICH=100000 SEATLOG_RICH_ASKED=100000 SEATLOG_RICH_OPEN=2000 \
 		$(BIN) -m pytest -s tests/oracles/test_corpora.py
 	SEATLOG_MUTANTS=0 SEATLOG_PROOFS=0 SEATLOG_HELD=200 \

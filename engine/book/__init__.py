@@ -21,11 +21,9 @@ if TYPE_CHECKING:
     from .book import rule_order as rule_order
     from .collecting import Collected as Collected
     from .declarations import load_vocabulary as load_vocabulary
-    from .digests import decode as decode
     from .digests import digest as digest
     from .digests import folded as folded
     from .digests import plain as plain
-    from .digests import wordings as wordings
     from .inference import infer as infer
     from .inference import numeric as numeric
     from .relevance import Relevance as Relevance
@@ -69,7 +67,7 @@ else:
         __name__,
         book="Bearing Book Clauses Outcome PerBook Predicate Rests Section Verb rule_order",
         declarations="load_vocabulary",
-        digests="decode digest folded plain wordings",
+        digests="digest folded plain",
         collecting="Collected",
         inference="infer numeric",
         relevance="Relevance questions unread",

@@ -211,11 +211,11 @@ class PerBook(Generic[T]):
         return kept[1]
 
 
-def rule_order(number: str) -> tuple[tuple[int, int, str], ...]:
+def rule_order(number: str) -> tuple[tuple[int, str, int, str], ...]:
     """A sort key that puts 5.2 before 5.2a before 5.2z before 5.2aa before 5.10."""
-    out: list[tuple[int, int, str]] = []
+    out: list[tuple[int, str, int, str]] = []
     for part in number.split("."):
-        digits = "".join(c for c in part if c.isdecimal())
-        rest = part[len(digits) :]
-        out.append((int(digits[:9]) if digits else -1, len(rest), rest))
+        rest = part.lstrip("0123456789")
+        digits = part[: len(part) - len(rest)]
+        out.append((len(digits), digits, len(rest) if digits else 0, rest))
     return tuple(out)

@@ -9,8 +9,6 @@ from __future__ import annotations
 import hashlib
 import re
 
-_RULE = re.compile(r"(\d{3}\.\d+[a-z]?)\.?\s+(.*)$")
-_HEADING = re.compile(r"\d{3}\.\s|Glossary$|Credits$")
 _EMPHASIS = re.compile(r"(?<!\w)_+|_+(?!\w)")
 _LOST = re.compile(r"(?<=\w)[?\ufffd](?=[\w\[])|(?<= )[?\ufffd](?= |$)")
 _ASCII = tuple(
@@ -38,22 +36,6 @@ _FOLDED = (
 )
 
 
-def wordings(text: str) -> dict[str, str]:
-    """The wording of every rule in a rule book's text, by number, without examples."""
-    out: dict[str, list[str]] = {}
-    current: list[str] | None = None
-    for line in re.split(r"\r\n|\r|\n", text):
-        words = line.strip().lstrip("\ufeff")
-        rule = _RULE.match(words)
-        if rule:
-            current = out[rule[1]] = [rule[2]]
-        elif _HEADING.match(words) or words.startswith(("Example", "Examples")):
-            current = None
-        elif words and current is not None:
-            current.append(words)
-    return {number: " ".join(parts) for number, parts in out.items()}
-
-
 def plain(wording: str) -> str:
     """A wording as it is compared: however it is typeset, it comes out the same."""
     if not wording.isascii():
@@ -79,13 +61,3 @@ def folded(plain: str) -> str:
 def digest(wording: str) -> str:
     """The first 16 hexadecimal digits of the SHA-256 of a wording, however it is typeset."""
     return hashlib.sha256(plain(wording).encode()).hexdigest()[:16]
-
-
-def decode(data: bytes) -> str:
-    """The text of a rule book file in any of the encodings they come in."""
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return data.decode("utf-16", errors="replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")

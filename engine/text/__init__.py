@@ -14,13 +14,11 @@ if TYPE_CHECKING:
     from .checking import checked as checked
     from .issue import Issue as Issue
     from .issue import Rule as Rule
-    from .issue import Term as Term
     from .markdown import diff_markdown as diff_markdown
     from .matching import KINDS as KINDS
     from .matching import Match as Match
     from .matching import matched as matched
     from .page import diff_page as diff_page
-    from .reading import MAX_ISSUE as MAX_ISSUE
     from .reading import open_issue as open_issue
     from .reading import read_issue as read_issue
     from .recording import Header as Header
@@ -53,11 +51,11 @@ else:
     __getattr__ = door(
         __name__,
         checking="Checked Held New checked",
-        issue="Issue Rule Term",
+        issue="Issue Rule",
         markdown="diff_markdown",
         matching="KINDS Match matched",
         page="diff_page",
-        reading="MAX_ISSUE open_issue read_issue",
+        reading="open_issue read_issue",
         recording="Header first recorded reviewed rules_named same_wording",
         report=(
             "Placed advice as_data as_markdown changed_words dated faults issue_data kind_of "

@@ -12,6 +12,7 @@ _LONGEST = 20_000
 _WINDOWS = {
     0xDC00 + byte: bytes([byte]).decode("cp1252", errors="replace") for byte in range(128, 256)
 }
+_HIGH = bytes(range(128, 256))
 _NOTHING = "\ufeff\u200b\u2060\u00ad"
 """Characters that nobody sees."""
 _TWICE = re.compile("â€|Â\u00a0|Â®")
@@ -62,10 +63,11 @@ def _by(data: bytes, encoding: str, remarks: list[str]) -> tuple[str, str]:
     try:
         text = data.decode()
     except UnicodeDecodeError:
-        text = data.decode(errors="surrogateescape")
-        stray = sum(map(text.count, map(chr, _WINDOWS)))
-        if stray * 2 > len(text) - len(text.encode("ascii", errors="ignore")):
+        sound = data.decode(errors="ignore")
+        stray = len(data) - len(sound.encode())
+        if stray > len(sound) - len(data.translate(None, _HIGH)):
             return data.decode("cp1252", errors="replace"), "cp1252"
+        text = data.decode(errors="surrogateescape")
         remarks.append(f"bytes that are no UTF-8, read as those of Windows: {stray:,}")
         text = text.translate(_WINDOWS)
     if _TWICE.search(text):

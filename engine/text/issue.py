@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from ..book import digest
 
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
 
 class Rule(NamedTuple):
     """A rule, or a heading, and where it stands.
@@ -63,14 +65,15 @@ class Issue(NamedTuple):
         """What stands under a number: nothing, a rule, or several where it is printed twice."""
         return tuple(rule for rule in self.rules if rule.number == number)
 
+    def wordings(self) -> dict[str, str]:
+        """What stands under each number that is no heading; of one that stands twice, the last."""
+        return {rule.number: rule.text for rule in self.rules if not rule.heading}
+
     def within(self, chapters: Collection[str]) -> Iterator[Rule]:
         """The rules under these numbers: 801 and 801.2 of 801, 801.2 and 801.2a of 801.2."""
         for rule in self.rules:
             if under(rule.number, chapters):
                 yield rule
-
-
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 @lru_cache(1 << 14)

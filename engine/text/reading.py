@@ -15,10 +15,11 @@ from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 
+from ..book import rule_order
 from ..errors import Place, TextError
 from ..language import read_bytes, stem
 from .decoding import read_lines
-from .issue import LETTERS, Issue, Rule, Term
+from .issue import Issue, Rule, Term
 
 MAX_ISSUE = 20_000_000
 
@@ -338,7 +339,7 @@ class _Reading:
         line = self.lines[i]
         if line.gap > 1 or not i or _CLOSED.search(self.lines[i - 1].words[-8:]):
             return True
-        return not last or _place(last) < _place(_canonical(found))
+        return not last or rule_order(last) < rule_order(_canonical(found))
 
     def _headed(
         self, i: int, end: int, last: str, section_after: Sequence[str]
@@ -455,27 +456,20 @@ def _term(block: Sequence[_Line]) -> Term:
 def _order(rules: Sequence[Rule]) -> Iterator[str]:
     """Remarks on numbers: those that stand twice, out of order, or are misprinted."""
     places: dict[str, list[int]] = {}
-    before, at = "", ("", 0, "", 0, "")
+    before, at = "", rule_order("")
     for rule in rules:
         number = rule.number
         places.setdefault(number, []).append(rule.line)
         if rule.printed != number:
             yield f"line {rule.line}: {number} is printed {rule.printed}"
         if len(number) > 1:
-            here = _place(number)
+            here = rule_order(number)
             if here < at:
                 yield f"line {rule.line}: {number} comes after {before}"
             before, at = number, here
     for number, lines in places.items():
         if len(lines) > 1:
             yield f"{number} stands {len(lines)} times, in lines {', '.join(map(str, lines))}"
-
-
-def _place(number: str) -> tuple[str, int, str, int, str]:
-    """What numbers are sorted by: 801.2 before 801.2z before 801.2aa before 801.10."""
-    section, _, rest = number.partition(".")
-    part = rest.rstrip(LETTERS)
-    return section, len(part), part, len(rest), rest
 
 
 def _dated(outer: Sequence[str], file: str) -> tuple[str, str, list[str]]:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from places import SHARED
-from seatlog.book import decode, wordings
 from seatlog.editions import load_book
+from seatlog.text import open_issue
 
 DRAFT = SHARED / "sources" / "multiplayer-draft-2004-ja.txt"
 ZONES = SHARED / "sources" / "cr-400-ja.txt"
@@ -43,7 +43,7 @@ def test_the_draft_is_covered_number_by_number() -> None:
 def test_chapters_are_covered_number_by_number(edition: str) -> None:
     path = SHARED / "cr" / BOOKS[edition]
     needs(path)
-    found = wordings(decode(path.read_bytes()))
+    found = open_issue(path).wordings()
     wanted = {n for n in found if n.startswith(("400.", "801."))}
     assert wanted == set(load_book(edition).settings["covers"])
 

@@ -8,11 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from damaged import plain
 from places import ROOT, SHARED
-from seatlog.book import decode
 
 BOOKS = SHARED / "cr"
+PAGES = SHARED / "sources"
 RUN = 7
+SIGNS = 14
+SIGN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+JAPANESE = re.compile(r"[\u3005-\u3007\u3040-\u30ff\u3400-\u9fff]{14,}")
 FIELD = {
     "a spell or ability on the stack",
     "an aura equipment or fortification is attached",
@@ -26,10 +30,17 @@ SKIP = {".git", ".venv", "build", "__pycache__", ".mypy_cache", ".ruff_cache", "
 
 
 def runs(text: str) -> Iterator[tuple[str, ...]]:
-    """Runs of words, as if the holes of sentences weren't there."""
-    plain = re.sub(r"\{[^}\n]*\}", " ", text).lower().replace("’", "'")
-    words = re.findall(r"[a-z']+", plain)
-    return zip(*(words[i:] for i in range(RUN)), strict=False)
+    """Runs of words, as if the holes of sentences weren't there, and of Japanese signs.
+
+    English words amid Japanese ones follow each other in no sentence.
+    """
+    japanese = JAPANESE.findall(text)
+    if japanese:
+        yield from ((run[i : i + SIGNS],) for run in japanese for i in range(len(run) - SIGNS + 1))
+        text = "\n".join(line for line in text.split("\n") if not SIGN.search(line))
+    whole = re.sub(r"\{[^}\n]*\}", " ", text).lower().replace("’", "'")
+    words = re.findall(r"[a-z']+", whole)
+    yield from zip(*(words[i:] for i in range(RUN)), strict=False)
 
 
 def ours() -> list[Path]:
@@ -43,10 +54,12 @@ def ours() -> list[Path]:
 def test_a_copied_sentence_would_be_found() -> None:
     sentence = "one two three four five six seven eight nine"
     assert set(runs(sentence)) & set(runs(f"before {sentence} after"))
+    japanese = "うえした" * 5
+    assert set(runs(japanese)) & set(runs(f"あ、{japanese}。"))
 
 
 def test_no_sentence_of_a_rule_book_stands_in_the_project() -> None:
-    books = sorted(BOOKS.glob("*.txt"))
+    books = sorted((*BOOKS.glob("*.txt"), *PAGES.glob("*.txt")))
     if not books:
         pytest.skip("no rule book beside the project")
     own: dict[tuple[str, ...], str] = {}
@@ -56,7 +69,7 @@ def test_no_sentence_of_a_rule_book_stands_in_the_project() -> None:
     copied = {
         f"{own[run]}: {' '.join(run)}"
         for book in books
-        for run in runs(decode(book.read_bytes()))
+        for run in runs("\n".join(plain(book.read_bytes())))
         if run in own and " ".join(run) not in FIELD
     }
     assert not copied

@@ -102,7 +102,7 @@ def _loose(text: str, rng: random.Random) -> str:
 def _no_contents(text: str, rng: random.Random) -> str:
     """Without all that stands before the rules but the day."""
     start = [m.start() for m in re.finditer(r"^1\. ", text, re.MULTILINE)][1]
-    stated = re.search(r"^These rules.*$", text, re.MULTILINE)
+    stated = re.search(r"^.*(?:effective|current) as of.*$", text, re.MULTILINE)
     return f"{stated[0] if stated else ''}\n\n{text[start:]}"
 
 

@@ -15,7 +15,6 @@ import pytest
 from damaged import VARIANTS, damaged, plain
 from places import SHARED
 from seatlog.book import digest
-from seatlog.editions import load_book
 from seatlog.errors import TextError
 from seatlog.text import Issue, open_issue, read_issue
 
@@ -26,7 +25,7 @@ DAMAGED = int(os.environ.get("SEATLOG_DAMAGED", "4"))
 
 SMALL = """A Garden's Rules
 
-These rules are effective as of March 4, 2031.
+All of this is effective as of March 4, 2031.
 
 Contents
 
@@ -221,13 +220,13 @@ def test_words_that_were_parted() -> None:
 @pytest.mark.parametrize(
     ("said", "date", "stated"),
     [
-        ("These rules are effective as of March 4, 2031.", "2031-03-04", "effective"),
-        ("These rules are current as of\nMarch 14, 2031.", "2031-03-14", "current"),
+        ("All of this is effective as of March 4, 2031.", "2031-03-04", "effective"),
+        ("All of this is current as of\nMarch 14, 2031.", "2031-03-14", "current"),
         ("Effective as of 4 March 2031", "2031-03-04", "effective"),
         ("effective as of\u00a0Sept. 2nd, 2031", "2031-09-02", "effective"),
-        ("These rules are effective as of 2031-12-24.", "2031-12-24", "effective"),
-        ("These rules are effective as of February 31, 2031.", "", ""),
-        ("These rules are as they are.", "", ""),
+        ("All of this is effective as of 2031-12-24.", "2031-12-24", "effective"),
+        ("All of this is effective as of February 31, 2031.", "", ""),
+        ("All of this is as it is.", "", ""),
         ("引用：総合ルール 20310304.0", "2031-03-04", "current"),
     ],
 )
@@ -237,7 +236,7 @@ def test_the_day_of_a_book(said: str, date: str, stated: str) -> None:
 
 
 def test_days_that_contradict_each_other_are_told() -> None:
-    issue = read(SMALL + "\nThese rules are effective as of March 5, 2031.\n", "CR-2031-03-01.txt")
+    issue = read(SMALL + "\nAll of this is effective as of March 5, 2031.\n", "CR-2031-03-01.txt")
     assert issue.date == "2031-03-04"
     assert issue.remarks[:2] == (
         "another day is stated, too: 2031-03-05",
@@ -446,19 +445,13 @@ def test_a_damaged_issue_has_the_same_rules(name: str, path: Path) -> None:
     assert issue.date == known.date and issue.unaccounted == ()
 
 
-@pytest.mark.parametrize(
-    ("edition", "source", "name"),
-    [("cr", "cr", "CR-2026-08-07-third"), ("cr2021", "cr2021", "CR-2021-02-05-KHM")],
-)
-def test_editions_were_checked_against_these_wordings(edition: str, source: str, name: str) -> None:
-    path = TEXTS / f"{name}.txt"
-    if not path.is_file():
-        pytest.skip("no rule book beside the project")
-    issue = open_issue(path)
-    checked = 0
-    for section in load_book(edition).sections.values():
-        known = {d for where, d in section.digests.items() if where.split()[0] == source}
-        if known:
-            checked += 1
-            assert known & {rule.digest for rule in issue.of(section.number)}, section.number
-    assert checked > 30
+def test_chapters_end_rules_and_so_do_examples() -> None:
+    text = (
+        "900.1. First words\u2028go on\nhere.\nExample: not this.\nnor this\n"
+        "900.1a Second – “quoted”.\r\n901. Heading\n901.1. Third.\n10. Chapter\n"
+    )
+    assert read(text).wordings() == {
+        "900.1": "First words go on here.",
+        "900.1a": "Second – “quoted”.",
+        "901.1": "Third. 10. Chapter",
+    }
