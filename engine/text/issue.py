@@ -70,7 +70,7 @@ class Issue(NamedTuple):
         return {rule.number: rule.text for rule in self.rules if not rule.heading}
 
     def within(self, chapters: Collection[str]) -> Iterator[Rule]:
-        """The rules under these numbers: 801 and 801.2 of 801, 801.2 and 801.2a of 801.2."""
+        """The rules under these numbers: 5 and 5.2 of 5, 5.2 and 5.2a of 5.2."""
         for rule in self.rules:
             if under(rule.number, chapters):
                 yield rule

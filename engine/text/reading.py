@@ -1,7 +1,7 @@
 """The rules of a rule book, read from the file that its publisher issues.
 
 Where a rule begins is said by its number at the beginning of a line, where no sentence is left open
-that a number ends ("see rule" … "704.5k"). What is in no rule is told by where it stands. Each line
+that a number ends ("see rule" … "5.2k"). What is in no rule is told by where it stands. Each line
 gets one kind, so that none is lost in silence.
 """
 
