@@ -20,6 +20,7 @@ import pytest
 from places import SHARED
 from seatlog.errors import QuestionError
 from seatlog.text import KINDS, Issue, Match, Rule, matched, open_issue, read_issue, traced
+from seatlog.text.marks import runs
 
 ISSUES = sorted((SHARED / "cr").glob("*.txt"))
 needs_issues = pytest.mark.skipif(len(ISSUES) < 21, reason="no rule books beside the project")
@@ -226,6 +227,20 @@ def test_what_is_rewritten_in_its_place_stays_the_same_rule() -> None:
     assert [said(match) for match in changed((was, now))] == ["101.2 101.2 wording"]
     found = changed((was, "Ponds deeper than a boot are fenced by whoever dug them."))
     assert {"101.2 - removed", "- 101.2 added"} <= {said(match) for match in found}
+
+
+def test_where_words_differ_typography_is_no_change() -> None:
+    old, new = "“Ten” beans _aren’t_ many", '"Ten" beans aren\'t _few_'
+    assert list(runs(old, new)) == [
+        ("", '"Ten" beans aren\'t'),
+        ("-", "many"),
+        ("+", "_few_"),
+    ]
+    assert list(runs("“Ten” beans", '"Ten" beans')) == [
+        ("-", "“Ten”"),
+        ("+", '"Ten"'),
+        ("", "beans"),
+    ]
 
 
 def test_reworded_and_renumbered_at_once() -> None:
