@@ -17,7 +17,7 @@ from .pointers import holed
 
 ALIKE = 0.5
 """What is so like another is taken for it, wherever either stands."""
-AKIN = 0.3
+AKIN = 0.22
 """What is so like another is taken for it where it stands in the same place."""
 SURELY = 0.65
 """What stands below another name has to be so like."""
@@ -283,16 +283,16 @@ class Pairing:
         outof: defaultdict[int, list[tuple[int, float]]] = defaultdict(list)
         for one, other in candidates:
             like = likes[one, other]
-            if like.new >= INSIDE and news[other] not in self.back and olds[one] in self.to:
+            if like.new >= ALIKE and news[other] not in self.back and olds[one] in self.to:
                 into[other].append((one, like.new))
-            if like.old >= INSIDE and olds[one] not in self.to and news[other] in self.back:
+            if like.old >= ALIKE and olds[one] not in self.to and news[other] in self.back:
                 outof[one].append((other, like.old))
         where = {at: n for n, at in enumerate(news)}, {at: n for n, at in enumerate(olds)}
         for other, found in into.items():
             for one, share in sorted(found, key=lambda each: (-each[1], each[0])):
                 paired = [where[0][n] for n in (self.to[olds[one]], *self.more.get(olds[one], ()))]
                 has = frozenset[object]().union(*(likeness.new[n] for n in paired))
-                if self._beyond(likeness, likeness.old[one] - has, likeness.new[other]):
+                if self._beyond(likeness, likeness.old[one] - has, likeness.new[other], share):
                     self.more.setdefault(olds[one], []).append(news[other])
                     self._inside(news[other], olds[one], share, 1)
                     break
@@ -302,16 +302,21 @@ class Pairing:
                     continue
                 before = (self.back[news[other]], *self.from_more.get(news[other], ()))
                 has = frozenset[object]().union(*(likeness.old[where[1][n]] for n in before))
-                if self._beyond(likeness, likeness.new[other] - has, likeness.old[one]):
+                if self._beyond(likeness, likeness.new[other] - has, likeness.old[one], share):
                     self.from_more.setdefault(news[other], []).append(olds[one])
                     self._inside(olds[one], news[other], share, 0)
                     break
 
     @staticmethod
-    def _beyond(likeness: Likeness, more: Features, part: Features) -> bool:
-        """Whether a part is what is left of a whole, and not what the whole's pair has as well."""
-        weight = likeness.share(more & part)
-        return weight >= TELLING / 2 and weight >= likeness.share(part) / 2
+    def _beyond(likeness: Likeness, more: Features, part: Features, share: float) -> bool:
+        """Whether a part is what is left of a whole, and not what the whole's pair has as well.
+
+        Half of a part may be new where nearly all that is left stands in it.
+        """
+        weight, whole = likeness.share(more & part), likeness.share(part)
+        if share >= INSIDE:
+            return weight >= max(TELLING, whole) / 2
+        return weight >= max(TELLING, share * whole / 2, INSIDE * likeness.share(more))
 
     def _inside(self, part: int, whole: int, share: float, side: int) -> None:
         number, other = self.rules[side][part].number, self.rules[1 - side][whole].number
