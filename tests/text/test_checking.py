@@ -487,8 +487,10 @@ def test_how_a_new_section_begins(home: Path) -> None:
     file = home / "rules.dl"
     slugs = "\n## 900.5  Slugs\n# left out: nobody asks\n"
     file.write_text(file.read_text(encoding="utf-8") + slugs, encoding="utf-8")
-    done = run("text", "digest", "new.txt", "900.5", "--edition", "beds", "--write", cwd=top)
-    assert done.returncode == 0
+    done = run(
+        "text", "digest", "new.txt", "900.5", "900.5", "--edition", "beds", "--write", cwd=top
+    )
+    assert done.returncode == 0 and done.stdout.count("900.5:") == 1
     assert f"## 900.5  Slugs\n{line}\n# left out" in file.read_text(encoding="utf-8")
     assert check(home, added)[0] == 0
     done = run("text", "digest", "new.txt", "900.5", "--edition", "beds", "--write", cwd=top)
