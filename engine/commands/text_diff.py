@@ -73,6 +73,11 @@ def command(
         if page is not None:
             text = diff_page(diff, every)
             step.rest()
+            if any(_same_file(page, file) for file in (old, new)):
+                raise SeatlogError(
+                    f"{printable(page)} is an issue: no page is written over it",
+                    hint="name another file for the page",
+                )
             _write(Path(page), text, over)
         if as_json:
             tell(diff.as_dict(every))
@@ -83,6 +88,14 @@ def command(
         return FAILED if diff.differs else 0
 
     return watched(work, budget, as_json, SECONDS, megabytes=MEGABYTES)
+
+
+def _same_file(one: str, other: str) -> bool:
+    """Whether two names are of one file."""
+    try:
+        return Path(one).samefile(other)
+    except (OSError, ValueError):
+        return False
 
 
 def _write(path: Path, text: str, over: bool) -> None:

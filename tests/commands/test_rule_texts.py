@@ -91,6 +91,18 @@ def test_a_page_is_written_once(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [page]
 
 
+def test_no_page_is_written_over_an_issue(tmp_path: Path) -> None:
+    other = tmp_path / "autumn.txt"
+    text = Path(AUTUMN).read_bytes()
+    other.write_bytes(text)
+    (tmp_path / "link.html").hardlink_to(other)
+    for name in ("autumn.txt", "link.html"):
+        page = str(tmp_path / name)
+        done = run("text", "diff", SPRING, str(other), "--html", page, "--over")
+        assert done.returncode == 2 and "is an issue: no page is written over it" in done.stderr
+        assert other.read_bytes() == text
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
