@@ -9,10 +9,18 @@ import click
 from ..budget import Step
 from ..errors import FAILED, QuestionError, SeatlogError, did_you_mean, printable
 from ..language import create, replace
-from ..text import diff_lines, diff_markdown, diff_page, differing, open_issue
+from ..text import (
+    diff_lines,
+    diff_markdown,
+    diff_page,
+    differing,
+    doubts,
+    open_issue,
+    reversed_days,
+)
 from .sharing import answering, paint, watched
 from .tables import OnceCommand
-from .talk import tell
+from .talk import remark, tell
 
 SECONDS, MEGABYTES = 20.0, 500
 
@@ -52,6 +60,8 @@ def command(
         raise click.UsageError("--json or --markdown, not both")
     if page == "":
         raise click.UsageError("--html names nothing")
+    if "" in sections:
+        raise click.UsageError("--section names nothing")
     if over and page is None:
         raise click.UsageError("--over is for the page of --html: say both")
 
@@ -69,6 +79,7 @@ def command(
                     f"neither issue has a number {printable(section)}",
                     hint=did_you_mean(section, known),
                 )
+        remark(*doubts(one, other), *reversed_days(one, other))
         step("while writing")
         if page is not None:
             text = diff_page(diff, every)

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from .checking import checked as checked
     from .issue import Issue as Issue
     from .issue import Rule as Rule
-    from .issue import Term as Term
     from .markdown import diff_markdown as diff_markdown
     from .matching import KINDS as KINDS
     from .matching import Match as Match
@@ -44,7 +43,10 @@ if TYPE_CHECKING:
     from .report import said as said
     from .telling import diff_lines as diff_lines
     from .telling import differing as differing
+    from .telling import doubts as doubts
+    from .telling import reversed_days as reversed_days
     from .telling import word_lines as word_lines
+    from .tracing import dating as dating
     from .tracing import trace_lines as trace_lines
     from .tracing import traced as traced
 else:
@@ -53,7 +55,7 @@ else:
     __getattr__ = door(
         __name__,
         checking="Checked Held New checked",
-        issue="Issue Rule Term",
+        issue="Issue Rule",
         markdown="diff_markdown",
         matching="KINDS Match matched",
         page="diff_page",
@@ -63,6 +65,6 @@ else:
             "Placed advice as_data as_markdown changed_words dated faults issue_data kind_of "
             "loud number_of resting_lines said"
         ),
-        telling="diff_lines differing word_lines",
-        tracing="trace_lines traced",
+        telling="diff_lines differing doubts reversed_days word_lines",
+        tracing="dating trace_lines traced",
     )
