@@ -25,6 +25,12 @@ def paint(text: str, colour: str, err: bool = False) -> str:
     return click.style(text, fg=colour, bold=True)
 
 
+def remark(*notes: str) -> None:
+    """Say on standard error what isn't part of the answer."""
+    for note in notes:
+        click.echo(f"note: {printable(note, 1_000)}", err=True)
+
+
 def project_file(file: str) -> str:
     """The name of a book's file as it is found in a project."""
     from ..editions import editions

@@ -9,10 +9,18 @@ import click
 from ..budget import Step
 from ..errors import FAILED, QuestionError, SeatlogError, did_you_mean, printable
 from ..language import create, replace
-from ..text import diff_lines, diff_markdown, diff_page, differing, open_issue
+from ..text import (
+    diff_lines,
+    diff_markdown,
+    diff_page,
+    differing,
+    doubts,
+    open_issue,
+    reversed_days,
+)
 from .sharing import answering, paint, watched
 from .tables import OnceCommand
-from .talk import tell
+from .talk import remark, tell
 
 SECONDS, MEGABYTES = 20.0, 500
 
@@ -52,6 +60,8 @@ def command(
         raise click.UsageError("--json or --markdown, not both")
     if page == "":
         raise click.UsageError("--html names nothing")
+    if "" in sections:
+        raise click.UsageError("--section names nothing")
     if over and page is None:
         raise click.UsageError("--over is for the page of --html: say both")
 
@@ -69,10 +79,16 @@ def command(
                     f"neither issue has a number {printable(section)}",
                     hint=did_you_mean(section, known),
                 )
+        remark(*doubts(one, other), *reversed_days(one, other))
         step("while writing")
         if page is not None:
             text = diff_page(diff, every)
             step.rest()
+            if any(_same_file(page, file) for file in (old, new)):
+                raise SeatlogError(
+                    f"{printable(page)} is an issue: no page is written over it",
+                    hint="name another file for the page",
+                )
             _write(Path(page), text, over)
         if as_json:
             tell(diff.as_dict(every))
@@ -83,6 +99,14 @@ def command(
         return FAILED if diff.differs else 0
 
     return watched(work, budget, as_json, SECONDS, megabytes=MEGABYTES)
+
+
+def _same_file(one: str, other: str) -> bool:
+    """Whether two names are of one file."""
+    try:
+        return Path(one).samefile(other)
+    except (OSError, ValueError):
+        return False
 
 
 def _write(path: Path, text: str, over: bool) -> None:

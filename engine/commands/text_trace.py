@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from ..budget import Step
-from ..text import open_issue, trace_lines, traced
+from ..text import dating, doubts, open_issue, trace_lines, traced
 from .sharing import answering, watched
 from .tables import OnceCommand
-from .talk import tell
+from .talk import remark, tell
 from .text_diff import MEGABYTES, SECONDS
 
 
@@ -38,6 +38,7 @@ def command(
             step(f"while reading {file}")
             issues.append(open_issue(file))
         trace = traced(number, issues, asked, step)
+        remark(*doubts(*issues), *dating(issues))
         if as_json:
             tell(trace.as_dict())
         else:

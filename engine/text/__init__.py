@@ -42,7 +42,10 @@ if TYPE_CHECKING:
     from .report import said as said
     from .telling import diff_lines as diff_lines
     from .telling import differing as differing
+    from .telling import doubts as doubts
+    from .telling import reversed_days as reversed_days
     from .telling import word_lines as word_lines
+    from .tracing import dating as dating
     from .tracing import trace_lines as trace_lines
     from .tracing import traced as traced
 else:
@@ -61,6 +64,6 @@ else:
             "Placed advice as_data as_markdown changed_words dated faults issue_data kind_of "
             "loud number_of resting_lines said"
         ),
-        telling="diff_lines differing word_lines",
-        tracing="trace_lines traced",
+        telling="diff_lines differing doubts reversed_days word_lines",
+        tracing="dating trace_lines traced",
     )

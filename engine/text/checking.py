@@ -17,6 +17,7 @@ from ..errors import Place
 from .issue import Issue, Rule
 from .matching import Match, matched
 from .resting import NOTHING, Resting, rests_on
+from .telling import reversed_days
 
 SAME = "same"
 TYPOGRAPHY = "typography"
@@ -264,6 +265,8 @@ class _Checking:
                 )
         elif self.unfound:
             yield f"{self.old.file} hasn't the wording that was checked of {_few(self.unfound)}"
+        if self.old:
+            yield from reversed_days(self.old, self.issue)
         if not any(section.digests for section in self.book.sections.values()):
             yield "no section of the book was checked against any wording: nothing can be told"
         yield from self.issue.remarks

@@ -47,7 +47,8 @@ class Issue(NamedTuple):
 
     ``rules`` are in the order of the file, headings among them; a number that stands twice is
     there twice. ``lines`` counts the lines of each kind, ``unaccounted`` are those of none, and
-    ``remarks`` say what a reader should know: doubled numbers, damaged characters.
+    ``remarks`` say what a reader should know: doubled numbers, damaged characters. Those of them
+    that put the whole file in question are its ``doubts``.
     """
 
     file: str
@@ -60,6 +61,7 @@ class Issue(NamedTuple):
     lines: Mapping[str, int]
     unaccounted: tuple[tuple[int, str], ...]
     remarks: tuple[str, ...]
+    doubts: tuple[str, ...] = ()
 
     def of(self, number: str) -> tuple[Rule, ...]:
         """What stands under a number: nothing, a rule, or several where it is printed twice."""

@@ -52,8 +52,9 @@ class Likeness:
     """
 
     def __init__(self, old: Sequence[str], new: Sequence[str], beside: Sequence[str]) -> None:
-        self.old = [features(text) for text in old]
-        self.new = [features(text) for text in new]
+        known = {text: features(text) for text in {*old, *new}}
+        self.old = [known[text] for text in old]
+        self.new = [known[text] for text in new]
         around: Counter[Hashable] = Counter()
         step = len(beside) // _LOOKED_AT + 1
         for text in beside[::step]:

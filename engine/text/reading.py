@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cached_property
+from pathlib import Path
 from typing import NamedTuple
 
 from ..book import rule_order
@@ -67,6 +68,7 @@ _DATE_JA = re.compile(
 )
 _DATE_IN_NAME = re.compile(r"(?<![0-9])([12][0-9]{3})-?([01][0-9])-?([0-3][0-9])(?![0-9])")
 _HAS_LETTERS = re.compile(r"[^\W\d_]")
+_WHICH = "give the publisher's text file, in which each rule begins with its number"
 _NOWHERE = "unaccounted"
 _WRAPPED = 60
 _FEWEST = 20
@@ -84,7 +86,13 @@ class _Line(NamedTuple):
 def open_issue(path: str | os.PathLike[str]) -> Issue:
     """The issue that a file holds. Raises TextError where it can't be read or is no rule book."""
     name = os.fspath(path)
-    return read_issue(read_bytes(path, name, MAX_ISSUE), name)
+    try:
+        data = read_bytes(path, name, MAX_ISSUE)
+    except TextError as error:
+        if error.code or Path(path).is_dir():
+            error.hint = _WHICH
+        raise
+    return read_issue(data, name)
 
 
 def read_issue(data: bytes, file: str) -> Issue:
@@ -96,9 +104,10 @@ def read_issue(data: bytes, file: str) -> Issue:
         raise TextError(
             "this is no rule book: hardly a line begins with a rule's number",
             place=Place(file),
-            hint="give the publisher's text file, in which each rule begins with its number",
+            hint=_WHICH,
         )
-    day, stated, doubts = _dated(reading.outer, file)
+    day, stated, others = _dated(reading.outer, file)
+    doubts = (*remarks, *others, *reading.lacking())
     return Issue(
         file,
         encoding,
@@ -109,7 +118,8 @@ def read_issue(data: bytes, file: str) -> Issue:
         tuple(reading.terms),
         {kind: many for kind, many in sorted(Counter(reading.kinds).items()) if kind != _NOWHERE},
         tuple(reading.unaccounted),
-        (*remarks, *doubts, *reading.remarks, *_order(reading.rules)),
+        (*doubts, *reading.remarks, *_order(reading.rules)),
+        doubts,
     )
 
 
@@ -190,6 +200,8 @@ class _Reading:
         self.unaccounted: list[tuple[int, str]] = []
         self.remarks: list[str] = []
         self.outer: list[str] = []
+        self.listed: list[str] = []
+        """The sections that the contents name."""
         self.numbers = [_number(line.words) for line in lines]
         self.size = 0
         body = self._body()
@@ -256,6 +268,16 @@ class _Reading:
         self._mark("front", 0, start)
         self._mark("contents", start, body)
         self.outer = [line.words for line in lines[:start]]
+        found = map(_HEADING.match, (line.words for line in lines[start:]))
+        self.listed = [heading["number"] for heading in found if heading]
+
+    def lacking(self) -> Iterator[str]:
+        """That sections are missing which the contents name, if some are."""
+        there = {rule.number[:3] for rule in self.rules}
+        gone = [number for number in dict.fromkeys(self.listed) if number not in there]
+        if gone:
+            which = gone[0] + f" and {len(gone) - 1:,} more" * (len(gone) > 1)
+            yield f"the contents name section {which}, not to be found here: is the file whole?"
 
     def _heading(self, i: int) -> re.Match[str] | None:
         words = self.lines[i].words
@@ -461,7 +483,7 @@ def _order(rules: Sequence[Rule]) -> Iterator[str]:
         number = rule.number
         places.setdefault(number, []).append(rule.line)
         if rule.printed != number:
-            yield f"line {rule.line}: {number} is printed {rule.printed}"
+            yield f'line {rule.line}: the number {number} is printed "{rule.printed}", {_odd(rule)}'
         if len(number) > 1:
             here = rule_order(number)
             if here < at:
@@ -470,6 +492,13 @@ def _order(rules: Sequence[Rule]) -> Iterator[str]:
     for number, lines in places.items():
         if len(lines) > 1:
             yield f"{number} stands {len(lines)} times, in lines {', '.join(map(str, lines))}"
+
+
+def _odd(rule: Rule) -> str:
+    """What is odd about how a number is printed."""
+    odd = ["with a space in it"] * any(map(str.isspace, rule.printed))
+    odd += ["with a point after its letter"] * rule.printed.endswith(".")
+    return " and ".join(odd) or "unlike others"
 
 
 def _dated(outer: Sequence[str], file: str) -> tuple[str, str, list[str]]:

@@ -100,7 +100,7 @@ def same_wording(book: Book, made: Header) -> list[str]:
 def rules_named(issue: Issue, numbers: Iterable[str]) -> list[Rule]:
     """The rules under some numbers; each wording once. Raises QuestionError."""
     out: list[Rule] = []
-    for number in numbers:
+    for number in dict.fromkeys(numbers):
         found = {rule.digest: rule for rule in issue.of(number)}
         if not found:
             raise QuestionError(

@@ -154,6 +154,20 @@ def doubt(rivals: Sequence[Rival]) -> str:
     return f"not certain: it could be {said}" if said else ""
 
 
+def doubts(*issues: Issue) -> Iterator[str]:
+    """What puts whole files in question, each once."""
+    yield from dict.fromkeys(f"{issue.file}: {doubt}" for issue in issues for doubt in issue.doubts)
+
+
+def reversed_days(old: Issue, new: Issue) -> Iterator[str]:
+    """That the issue which is taken for the older one is of a later day."""
+    if new.date and new.date < old.date:
+        yield (
+            f"{old.file} is of {old.date}, later than {new.file} ({new.date}), "
+            "and is taken for the older issue"
+        )
+
+
 def titles(diff: Diff) -> tuple[str, str]:
     """A line on each issue: its file, its day, how much it has."""
     one, other = (

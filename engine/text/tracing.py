@@ -65,7 +65,7 @@ def traced(
 
     Raises QuestionError where no such issue has it.
     """
-    ordered = sorted(issues, key=lambda issue: (issue.date, issue.file))
+    ordered = sorted(issues, key=_day)
     asked = [issue for issue in ordered if not day or issue.date <= day]
     if not asked:
         raise QuestionError(
@@ -84,6 +84,25 @@ def traced(
         links.append(matched(old, new))
     steps = [*_back(found, ordered, links, start), *_on(found, ordered, links, start)]
     return Trace(number, ordered[start], tuple(steps))
+
+
+def dating(issues: Sequence[Issue]) -> Iterator[str]:
+    """Where the days that issues state don't tell in which order they came."""
+    for issue in issues:
+        if not issue.date and len(issues) > 1:
+            yield f"{issue.file} states no day: it is taken for older than all that state one"
+    for one, other in pairwise(sorted(issues, key=_day)):
+        if one.file == other.file:
+            yield f"{one.file} is named twice"
+        elif one.date and one.date == other.date:
+            yield (
+                f"{one.file} and {other.file} are of the same day, {one.date}: they are taken in "
+                "the order of their names"
+            )
+
+
+def _day(issue: Issue) -> tuple[str, str]:
+    return issue.date, issue.file
 
 
 def _had(number: str, issues: Sequence[Issue]) -> str:

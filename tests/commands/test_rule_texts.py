@@ -91,12 +91,45 @@ def test_a_page_is_written_once(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [page]
 
 
+def test_no_page_is_written_over_an_issue(tmp_path: Path) -> None:
+    other = tmp_path / "autumn.txt"
+    text = Path(AUTUMN).read_bytes()
+    other.write_bytes(text)
+    (tmp_path / "link.html").hardlink_to(other)
+    for name in ("autumn.txt", "link.html"):
+        page = str(tmp_path / name)
+        done = run("text", "diff", SPRING, str(other), "--html", page, "--over")
+        assert done.returncode == 2 and "is an issue: no page is written over it" in done.stderr
+        assert other.read_bytes() == text
+
+
+def test_days_that_tell_no_order_are_noted(tmp_path: Path) -> None:
+    undated, twin = tmp_path / "undated.txt", tmp_path / "twin.txt"
+    undated.write_bytes(edited(("Effective as of March 1, 2026.", "")))
+    twin.write_bytes(edited())
+    done = run("text", "trace", "950.1", SPRING, str(undated), str(twin), str(twin), AUTUMN)
+    assert done.returncode == 0
+    first, second = sorted((SPRING, str(twin)))
+    notes = f"""\
+note: {undated} states no day: it is taken for older than all that state one
+note: {first} and {second} are of the same day, 2026-03-01: \
+they are taken in the order of their names
+note: {twin} is named twice
+"""
+    assert sorted(done.stderr.splitlines()) == sorted(notes.splitlines())
+    done = run("text", "diff", AUTUMN, SPRING, "--json")
+    assert done.returncode == 1 and f"note: {AUTUMN} is of 2026-10-01, later than" in done.stderr
+    for line in (("diff", SPRING, AUTUMN), ("trace", "950.1", AUTUMN, SPRING)):
+        assert not run("text", *line).stderr
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
         (("diff", SPRING, AUTUMN, "--json", "--markdown"), "not both"),
         (("diff", SPRING, AUTUMN, "--over"), "say both"),
         (("diff", SPRING, AUTUMN, "--html="), "--html names nothing"),
+        (("diff", SPRING, AUTUMN, "--section="), "--section names nothing"),
         (("diff", SPRING, AUTUMN, "--section", "7"), "neither issue has a number 7"),
         (("diff", SPRING, AUTUMN, "--html", "no/such/folder.html"), "can't be written"),
         (("diff", SPRING, str(ISSUES)), "can't be read"),

@@ -17,6 +17,7 @@ from seatlog.editions import find, load_book
 from seatlog.errors import BookError
 from seatlog.model import literals
 from seatlog.text import (
+    MAX_ISSUE,
     Checked,
     Header,
     Held,
@@ -487,8 +488,10 @@ def test_how_a_new_section_begins(home: Path) -> None:
     file = home / "rules.dl"
     slugs = "\n## 900.5  Slugs\n# left out: nobody asks\n"
     file.write_text(file.read_text(encoding="utf-8") + slugs, encoding="utf-8")
-    done = run("text", "digest", "new.txt", "900.5", "--edition", "beds", "--write", cwd=top)
-    assert done.returncode == 0
+    done = run(
+        "text", "digest", "new.txt", "900.5", "900.5", "--edition", "beds", "--write", cwd=top
+    )
+    assert done.returncode == 0 and done.stdout.count("900.5:") == 1
     assert f"## 900.5  Slugs\n{line}\n# left out" in file.read_text(encoding="utf-8")
     assert check(home, added)[0] == 0
     done = run("text", "digest", "new.txt", "900.5", "--edition", "beds", "--write", cwd=top)
@@ -509,11 +512,24 @@ def test_no_digest_is_given_for_another_rule_under_a_number(home: Path) -> None:
     assert "note: section 900.4 was checked against this wording" in done.stderr
 
 
+def test_issues_in_the_wrong_order_are_told(home: Path) -> None:
+    issue(home.parent, "newer.txt", RULES, LATER)
+    issue(home.parent, "new.txt", RULES)
+    done = run("text", "check", "new.txt", "beds", "--old", "newer.txt", cwd=home.parent)
+    said = "newer.txt is of 2032-06-02, later than new.txt (2031-05-01), and is taken for the older"
+    assert done.returncode == 0 and f"note: {said} issue" in done.stdout
+
+
 def test_no_rule_book_is_one_clear_error(home: Path) -> None:
     (home.parent / "x.txt").write_text("Dear all,\n\nnothing here is a rule.\n", encoding="utf-8")
     for words in (("check", "x.txt"), ("digest", "x.txt", "1.1")):
         done = run("text", *words, cwd=home.parent)
         assert done.returncode == 2 and done.stderr.count("error:") == 1
+    done = run("text", "check", "beds", cwd=home.parent)
+    assert done.returncode == 2 and "give the publisher's text file" in done.stderr
+    (home.parent / "x.txt").write_bytes(b"900.1. Weeds.\n" * (MAX_ISSUE // 14 + 1))
+    done = run("text", "check", "x.txt", "beds", cwd=home.parent)
+    assert done.returncode == 2 and "give the publisher's text file" in done.stderr
 
 
 # The rule books beside the project

@@ -137,8 +137,8 @@ def test_a_book_is_read() -> None:
     }
     accounted(issue, SMALL.count("\n"))
     assert issue.remarks == (
-        "line 25: 100.2b is printed 100.2b.",
-        "line 29: 101.1a is printed 101. 1a",
+        'line 25: the number 100.2b is printed "100.2b.", with a point after its letter',
+        'line 29: the number 101.1a is printed "101. 1a", with a space in it',
     )
 
 
@@ -181,9 +181,20 @@ def test_numbers_as_they_are_printed() -> None:
     assert [r.number for r in issue.rules] == numbers.split()
     assert [r.text for r in issue.rules][1:3] == ["No space here.", "No point here."]
     assert issue.remarks == (
-        "line 7: 700.2a is printed 700.2a.",
-        "line 9: 700.3b is printed 700. 3b",
+        'line 7: the number 700.2a is printed "700.2a.", with a point after its letter',
+        'line 9: the number 700.3b is printed "700. 3b", with a space in it',
     )
+    assert issue.doubts == ()
+
+
+def test_a_file_that_was_cut_off_is_told() -> None:
+    whole = SMALL.replace("Glossary\nCredits\n", "102. Paths\n103. Gates\nGlossary\nCredits\n", 1)
+    said = "the contents name section {}, not to be found here: is the file whole?"
+    cut = read(whole[: whole.rindex("101. The Shed")])
+    assert cut.doubts == (said.format("101 and 2 more"),)
+    assert set(cut.doubts) <= set(cut.remarks)
+    assert read(whole.replace("103. Gates\n", "")).doubts == (said.format("102"),)
+    assert read(SMALL).doubts == read(SMALL[: SMALL.rindex("Glossary")]).doubts == ()
 
 
 def test_doubled_and_misplaced_numbers_are_told() -> None:
