@@ -17,7 +17,6 @@ from seatlog.editions import find, load_book
 from seatlog.errors import BookError
 from seatlog.model import literals
 from seatlog.text import (
-    MAX_ISSUE,
     Checked,
     Header,
     Held,
@@ -28,6 +27,7 @@ from seatlog.text import (
     read_issue,
     recorded,
 )
+from seatlog.text.reading import MAX_ISSUE
 from small_issues import RULES, beds, issue, text
 
 TEXTS = SHARED / "cr"
