@@ -72,13 +72,15 @@ class Held(NamedTuple):
 class New(NamedTuple):
     """A rule that no section has; ``place`` is the section before it.
 
-    It is ``covered`` where it stands in a chapter that the book sets out to answer.
+    It is ``covered`` where it stands in a chapter that the book sets out to answer. Whether it was
+    ``added`` an older issue tells; without one that is None.
     """
 
     rule: Rule
     place: Place | None
     evidence: str
     covered: bool
+    added: bool | None
 
     @property
     def fails(self) -> bool:
@@ -232,15 +234,9 @@ class _Checking:
             gap = rule.number in covers and rule.number not in self.book.sections
             if added or (covered and not gap):
                 place = self._near(rule, sections)
-                yield New(rule, place, self._evidence(match), covered or not covers)
-
-    def _evidence(self, match: Match | None) -> str:
-        """How it is known that a rule is new."""
-        if match is None:
-            return "no section was checked against it"
-        if match.old:
-            return f"no section was checked against it; {match.evidence}"
-        return match.evidence
+                yield New(
+                    rule, place, _evidence(match), covered or not covers, added if match else None
+                )
 
     def _near(self, rule: Rule, sections: Sequence[Held]) -> Place | None:
         """The place of the section that stands before where a rule's own would."""
@@ -270,6 +266,16 @@ class _Checking:
         if not any(section.digests for section in self.book.sections.values()):
             yield "no section of the book was checked against any wording: nothing can be told"
         yield from self.issue.remarks
+
+
+def _evidence(match: Match | None) -> str:
+    """How it is known that a rule is new, or that it was there before."""
+    if match is None:
+        return "no section was checked against it; whether it was there before, --old FILE tells"
+    if match.old:
+        there = ", ".join(rule.number for rule in match.old)
+        return f"none was checked against it; in the old issue it is {there}: {match.evidence}"
+    return match.evidence
 
 
 def _by_digest(issue: Issue) -> dict[str, list[Rule]]:

@@ -44,7 +44,8 @@ def said(found: Held | New) -> str:
     """What a section is in the issue, or that a rule is new, in a sentence."""
     if isinstance(found, New):
         there = "" if found.covered else ", in a chapter that isn't covered"
-        return f"{found.rule.number} is new{there}: {found.evidence}"
+        what = {True: "is new", False: "has no section", None: "may be new"}[found.added]
+        return f"{found.rule.number} {what}{there}: {found.evidence}"
     number, kind = found.number, found.kind
     there = f", and is {listed(found.at)} now" * found.elsewhere
     if kind == REWORDED and found.old is None:
@@ -64,7 +65,10 @@ def advice(found: Held | New, file: str) -> str:
     """What to do about it."""
     if isinstance(found, New):
         which = found.rule.number
-        return f"read it, and write a section: `seatlog text digest {file} {which}` heads it"
+        rest = (
+            "" if found.added is not False else "; in `covers` without a section it is a known gap"
+        )
+        return f"read it, and write a section: `seatlog text digest {file} {which}` heads it{rest}"
     number = found.number
     if found.elsewhere:
         there = found.at[0].number

@@ -244,6 +244,27 @@ def test_a_book_that_says_nothing_of_what_it_covers(tmp_path: Path) -> None:
     assert any("`covers`" in remark for remark in found.remarks)
 
 
+def test_a_rule_that_no_section_has_is_called_new_only_if_it_was_not_there(home: Path) -> None:
+    more = {**RULES, "900.5": "Moles are welcome on paths and nowhere else at all."}
+    issue(home.parent, "new.txt", more, LATER)
+    told = {}
+    for name, rules in (("without", None), ("before", RULES), ("same", more)):
+        beside = () if rules is None else ("--old", str(issue(home.parent, "old.txt", rules)))
+        done = run("text", "check", "new.txt", "beds", *beside, cwd=home.parent)
+        assert done.returncode == 1
+        told[name] = done.stdout
+    assert "900.5 is new: not in the old issue" in told["before"]
+    assert "known gap" not in told["before"]
+    was = (
+        "900.5 has no section: none was checked against it; in the old issue it is 900.5: the same"
+    )
+    assert was in told["same"] and "known gap" in told["same"]
+    assert (
+        "900.5 may be new: no section was" in told["without"]
+        and "--old FILE tells" in told["without"]
+    )
+
+
 def test_a_number_that_is_covered_without_a_section_is_a_known_gap(tmp_path: Path) -> None:
     home = beds(tmp_path, covers='["900.1", "900.2 ab", "900.3", "900.4", "900.5"]')
     added = {**RULES, "900.5": "Moles are welcome on paths and nowhere else at all."}
