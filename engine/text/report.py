@@ -214,6 +214,7 @@ def _new(new: New, placed: Placed) -> dict[str, Any]:
         **_at(new.rule),
         "fails": new.fails,
         "evidence": new.evidence,
+        "added": new.added,
         "behind": _where(placed(new.place)) if new.place else None,
     }
 

@@ -293,6 +293,7 @@ CASES: dict[str, tuple[str, ...]] = {
         "text check newer.txt beds",
         "text check newer.txt beds --old older.txt --scenarios beds.toml",
         "text check newer.txt beds --old older.txt --accept 900.1",
+        "text check newer.txt beds --old newer.txt",
         "text check older.txt beds --old newer.txt --scenarios beds.toml",
     ),
     "seatlog text digest": (
