@@ -8,7 +8,7 @@ import click
 
 from ..budget import Step
 from ..errors import FAILED, QuestionError, SeatlogError, did_you_mean, printable
-from ..language import create, replace
+from ..language import put
 from ..text import (
     diff_lines,
     diff_markdown,
@@ -89,7 +89,7 @@ def command(
                     f"{printable(page)} is an issue: no page is written over it",
                     hint="name another file for the page",
                 )
-            _write(Path(page), text, over)
+            put(Path(page), text, over, "--over writes over it", SeatlogError)
         if as_json:
             tell(diff.as_dict(every))
         elif marked:
@@ -107,21 +107,3 @@ def _same_file(one: str, other: str) -> bool:
         return Path(one).samefile(other)
     except (OSError, ValueError):
         return False
-
-
-def _write(path: Path, text: str, over: bool) -> None:
-    """Write a page whole or not at all. Raises SeatlogError where that can't be."""
-    try:
-        if over:
-            replace({path: text})
-        else:
-            create(path, text)
-    except FileExistsError:
-        raise SeatlogError(
-            f"{printable(str(path))} is there already", hint="--over writes over it"
-        ) from None
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise SeatlogError(
-            f"{printable(str(path))} can't be written ({why})", hint="check the folder"
-        ) from None

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .files import read_file as read_file
     from .files import stem as stem
     from .keeping import create as create
+    from .keeping import put as put
     from .keeping import replace as replace
     from .keeping import replace_bytes as replace_bytes
     from .layout import clause_lines as clause_lines
@@ -58,7 +59,7 @@ else:
     __getattr__ = door(
         __name__,
         files="LOCK MAX_TEXT Source as_text beneath bounded is_file read_bytes read_file stem",
-        keeping="create replace replace_bytes",
+        keeping="create put replace replace_bytes",
         layout="clause_lines laid_out",
         lines="MAX_STATEMENT statements",
         order="binds missing plan",

@@ -11,6 +11,8 @@ import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from ..errors import SeatlogError, printable
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -54,6 +56,23 @@ def replace(texts: Mapping[Path, str], told: Callable[[], object] = lambda: None
         if isinstance(error, OSError) and path is not None:
             error.filename = os.fspath(path)
         raise
+
+
+def put(path: Path, text: str, over: bool, hint: str, fault: type[SeatlogError]) -> None:
+    """Write a file, over an old one only when told so; ``hint`` says how. Raises the ``fault``."""
+    try:
+        if over:
+            replace({path: text})
+        else:
+            create(path, text)
+    except FileExistsError:
+        raise fault(f"{printable(str(path))} is there already", hint=hint) from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise fault(
+            f"{printable(str(path))} can't be written ({why})",
+            hint="name a file in a folder that is there and may be written to",
+        ) from None
 
 
 def replace_bytes(path: str | os.PathLike[str], data: bytes) -> None:

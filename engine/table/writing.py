@@ -16,7 +16,7 @@ from typing import Any
 
 from ..book import Fact, Files, Shape, Vocabulary
 from ..errors import SeatlogError, TableError, printable, quoted
-from ..language import create, replace
+from ..language import put
 from ..model import Statement, Value
 from .aside import KEY, still_aside
 from .state import table, with_defaults
@@ -62,18 +62,11 @@ def keep(text: str, file: str, over: bool, hint: str) -> Path:
             raise TableError(f"{printable(file)} is a folder", hint="add the name of a file")
         named = path.suffix or (path.exists() and not path.is_dir())
         path = path if named else path.with_suffix(".toml")
-        if over:
-            replace({path: text})
-        else:
-            create(path, text)
-    except FileExistsError:
-        raise TableError(f"{printable(str(path))} is there already", hint=hint) from None
     except (OSError, ValueError, RuntimeError) as error:
-        why = getattr(error, "strerror", None) or str(error)
         raise TableError(
-            f"{printable(file)} can't be written ({why})",
-            hint="name a file in a folder that is there and may be written to",
+            f"{printable(file)} can't be written ({error})", hint="name another file"
         ) from None
+    put(path, text, over, hint, TableError)
     return path
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ..compare import code
 from ..compare import plain as unmarked
-from .marks import Run
+from .marks import ELEMENTS, Run
 from .matching import Match
 from .telling import (
     TITLES,
@@ -21,8 +21,6 @@ from .telling import (
     size,
     worded,
 )
-
-_ELEMENTS = {"-": "del", "+": "ins"}
 
 
 def diff_markdown(diff: Diff, every: bool) -> str:
@@ -63,7 +61,7 @@ def words_in_markdown(parts: Iterable[Run]) -> str:
     """Words of which those that went and came are marked."""
     out = []
     for part in parts:
-        element = _ELEMENTS.get(part.sign)
+        element = ELEMENTS.get(part.sign)
         text = " ".join(map(unmarked, part.text.split()))
         out.append(f"<{element}>{text}</{element}>" if element else text)
     return " ".join(out)

@@ -12,6 +12,9 @@ from ..book import folded, plain
 _MOST = 60_000
 """With more places at which words are the same, beginning and end aside, all count as others."""
 
+ELEMENTS = {"-": "del", "+": "ins"}
+"""How a page marks words that went, and those that came."""
+
 
 class Run(NamedTuple):
     """Words that stand in both texts, or only in the old one or the new one."""

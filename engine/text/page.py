@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from ..errors import printable
-from .marks import Run
+from .marks import ELEMENTS, Run
 from .matching import Match
 from .telling import (
     TITLES,
@@ -32,7 +32,6 @@ p { margin: 0.2em 0; } small { color: #555; }
 @media (prefers-color-scheme: dark) { body { background: #111; color: #ddd; }
   del { color: #ff9a8f; } ins { color: #7ee08f; } small { color: #aaa; } }
 """
-_ELEMENTS = {"-": "del", "+": "ins"}
 
 
 def diff_page(diff: Diff, every: bool) -> str:
@@ -75,7 +74,7 @@ def _rule(match: Match, kind: str) -> Iterator[str]:
 def _words(parts: Iterable[Run]) -> str:
     out = []
     for part in parts:
-        element = _ELEMENTS.get(part.sign)
+        element = ELEMENTS.get(part.sign)
         text = _text(part.text)
         out.append(f"<{element}>{text}</{element}>" if element else text)
     return " ".join(out)
